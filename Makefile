@@ -1,0 +1,53 @@
+# Every job of the project; each installs what it needs first.
+.DEFAULT_GOAL := help
+.PHONY: help play test lint types fuzz bench format clean
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= python3
+UV := PYTHON=$(PYTHON) tools/bootstrap
+BIN := .venv/bin
+INPUTS := pyproject.toml uv.lock tools/bootstrap
+PLAYABLE := .venv/.playable
+TESTABLE := .venv/.testable
+
+help: ## list the jobs
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1 \2/p' $(MAKEFILE_LIST) | awk '{ job = $$2; $$1 = $$2 = ""; printf "make %-7s%s\n", job, $$0 }'
+
+play: $(PLAYABLE) ## play a game in the terminal
+	@$(BIN)/kosmoport play
+
+test: $(TESTABLE) ## run every check: lint, types, tests
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/pytest -q -n auto
+
+lint: $(TESTABLE) ## check style only
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(TESTABLE) ## check types only
+	@$(BIN)/mypy
+
+fuzz: $(TESTABLE) ## run the slow proofs
+	@$(BIN)/pytest -q -n auto -m slow
+
+bench: $(TESTABLE) ## measure the engine against OpenSpiel in the same run
+	@$(BIN)/kosmoport bench engine
+
+format: $(TESTABLE) ## rewrite the code in the project's style
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format .
+
+clean: ## remove everything that was installed or built
+	rm -rf .venv .tools dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# What is installed is looked at again only when one of INPUTS has changed.
+$(PLAYABLE): $(INPUTS)
+	@$(UV) sync --quiet --locked --inexact --no-default-groups
+	@touch $@
+
+$(TESTABLE): $(INPUTS)
+	@$(UV) sync --quiet --locked
+	@touch $@ $(PLAYABLE)

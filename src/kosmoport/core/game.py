@@ -1,0 +1,121 @@
+"""What a game is to everybody else: its rules, data, views and words, bundled under one name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+from kosmoport.core import contract, record
+from kosmoport.core.components import ComponentFile, read_file
+from kosmoport.core.contract import COMMON_REASONS
+from kosmoport.core.options import Option, Options, read_options, store_options
+from kosmoport.core.words import Told
+
+
+def no_chance_due(s: Any) -> bool:
+    """The default for games without dice."""
+    return False
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: the modules of its folder and the facts about it."""
+
+    id: str
+    prefix: str  # of its rule ids
+    title: str
+    authors: tuple[str, ...]
+    publisher: str
+    players: tuple[int, int]
+    version: int  # of the rules; raised whenever an old record could end differently
+    colours: tuple[str, ...]  # of the seats, as term ids
+    options: tuple[Option, ...]
+    modules: tuple[ModuleType, ...]  # the compiled subset: rules, scoring, hidden ...
+    components: ModuleType  # Data, fill
+    actions: ModuleType  # describe, encode, REASONS
+    view: ModuleType  # View, view, restore, tell, account
+    invariants: ModuleType  # problems
+
+    @cached_property
+    def rules(self) -> Any:
+        """Every function and constant of the rules, whichever file it lives in."""
+        names: dict[str, Any] = {"chance_due": no_chance_due}
+        for module in self.modules:
+            names.update({k: v for k, v in vars(module).items() if not k.startswith("_")})
+        return SimpleNamespace(**names)
+
+    @cached_property
+    def folder(self) -> Path:
+        return Path(str(self.components.__file__)).parent
+
+    @cached_property
+    def reasons(self) -> tuple[str, ...]:
+        """Ids of the reasons that `why_not` numbers."""
+        return COMMON_REASONS + tuple(self.actions.REASONS)
+
+    @cached_property
+    def standard_components(self) -> ComponentFile:
+        return read_file(self.folder / "components.toml", self.components.Data)
+
+    def read_components(self, path: Path | None) -> ComponentFile:
+        """The game's own component file, or another one of the same kind."""
+        return self.standard_components if path is None else read_file(path, self.components.Data)
+
+    def component_record(self, file: ComponentFile | None = None) -> Any:
+        """The components as the plain record that rules read."""
+        c = record.plain(self.rules.COMPONENTS)
+        self.components.fill(c, (file or self.standard_components).data)
+        return c
+
+    def read_options(self, given: dict[str, Any]) -> Options:
+        return read_options(self.options, self.players, given)
+
+    def blank_state(self, options: Options) -> Any:
+        """A state that knows its options and nothing else."""
+        s = record.plain(self.rules.STATE)
+        store_options(self.options, options, s.opt)
+        return s
+
+    def seats_to_act(self, s: Any) -> list[int]:
+        """The seats that have to decide now."""
+        mask = self.rules.to_act(s)
+        return [seat for seat in range(contract.MAX_SEATS) if mask >> seat & 1]
+
+    def legal(self, s: Any, c: Any, seat: int) -> list[int]:
+        """Legal actions of a seat, as numbers."""
+        out = [0] * self.rules.MAX_LEGAL
+        return out[: self.rules.legal_actions(s, c, seat, out)]
+
+    def reason(self, s: Any, c: Any, seat: int, action: int) -> str | None:
+        """The id of the reason why this action is refused, or None."""
+        code = self.rules.why_not(s, c, seat, action)
+        return None if code == contract.OK else self.reasons[code]
+
+    def scores(self, s: Any, c: Any) -> list[int]:
+        out = [0] * s.opt.players
+        self.rules.scores(s, c, out)
+        return out
+
+    def returns(self, s: Any, c: Any) -> list[int]:
+        """Shares of the win in sixtieths."""
+        out = [0] * s.opt.players
+        self.rules.returns(s, c, out)
+        return out
+
+    def observation(self, s: Any, c: Any, seat: int) -> list[int]:
+        out = [0] * self.rules.OBSERVATION
+        self.rules.observe(s, c, seat, out)
+        return out
+
+    def describe(self, view: Any, action: int) -> Told:
+        """An action as an id with parameters, for somebody with this view."""
+        told: Told = self.actions.describe(view, action)
+        return told
+
+    def encode(self, view: Any, act: Told) -> int:
+        """The number of an action given as an id with parameters; Refused if it names nothing."""
+        number: int = self.actions.encode(view, act)
+        return number

@@ -1,0 +1,101 @@
+"""One game being played in plain Python: state, log, events; the reference every backend must equal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from kosmoport.core import record
+from kosmoport.core.chance import RNG, seed_chance
+from kosmoport.core.components import ComponentFile
+from kosmoport.core.contract import CHANCE, OK
+from kosmoport.core.errors import Refused
+from kosmoport.core.game import Game
+from kosmoport.core.options import Options
+from kosmoport.core.words import Told
+
+Event = tuple[int, int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Move:
+    """One line of the log: who did what (CHANCE for dice), and when, in milliseconds since the start."""
+
+    seat: int
+    action: int
+    at: int | None = None
+
+
+@dataclass
+class Play:
+    """A game in progress with everything that happened in it."""
+
+    game: Game
+    components: ComponentFile
+    options: Options
+    s: Any
+    c: Any
+    d: Any
+    moves: list[Move] = field(default_factory=list)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.game.rules.is_over(self.s))
+
+    @property
+    def chance_due(self) -> bool:
+        return bool(self.game.rules.chance_due(self.s))
+
+    def seats_to_act(self) -> list[int]:
+        return self.game.seats_to_act(self.s)
+
+    def legal(self, seat: int) -> list[int]:
+        return self.game.legal(self.s, self.c, seat)
+
+    def act(self, seat: int, action: int, at: int | None = None) -> list[Event]:
+        """Do it and say what happened; Refused leaves everything as it was."""
+        code = self.game.rules.why_not(self.s, self.c, seat, action)
+        if code != OK:
+            raise Refused(self.game.reasons[code])
+        self.game.rules.apply(self.s, self.c, seat, action)
+        self.moves.append(Move(seat, action, at))
+        return record.collect(self.s)
+
+    def roll(self, rng: Any, at: int | None = None) -> list[Event]:
+        """Throw the die that is due."""
+        return self.act(CHANCE, self.game.rules.roll(self.s, self.c, rng), at)
+
+    def view(self, seat: int) -> Any:
+        return self.game.view.view(self.s, self.c, seat)
+
+    def told(self, events: list[Event], seat: int) -> list[Told]:
+        """What this seat learns of the events."""
+        lines = (self.game.view.tell(self.s, self.c, event, seat) for event in events)
+        return [line for line in lines if line is not None]
+
+
+def generator(seed: int) -> Any:
+    """A started generator."""
+    rng = record.plain(RNG)
+    seed_chance(rng, seed)
+    return rng
+
+
+def new_play(game: Game, options: Options, rng: Any, components: ComponentFile | None = None) -> Play:
+    """Deal and set up a game."""
+    file = components or game.standard_components
+    s = game.blank_state(options)
+    c = game.component_record(file)
+    d = record.plain(game.rules.DEAL)
+    game.rules.deal(s, c, rng, d)
+    return start_play(game, options, d, file)
+
+
+def start_play(game: Game, options: Options, d: Any, components: ComponentFile | None = None) -> Play:
+    """Set up a game from a given deal."""
+    file = components or game.standard_components
+    s = game.blank_state(options)
+    c = game.component_record(file)
+    game.rules.setup(s, c, d)
+    record.collect(s)
+    return Play(game, file, options, s, c, d)

@@ -1,0 +1,133 @@
+"""Words: actions, events, reasons and accounts are ids with parameters; a catalogue says them.
+
+One folder per language (`words/en/`), one JSON file per game and `common.json`. A message is a
+template `lay {card:term} on planet {planet}` or a map by plural category. Formats of a parameter:
+none (as it is), `term` and `terms` (looked up, lists joined), `seat` and `seats` (names of players),
+`mm` (tenths of a millimetre as millimetres), `int` (a whole number).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+from kosmoport.core.errors import BadInput
+
+PARAMETER = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+class Told(msgspec.Struct, frozen=True):
+    """Something said by its id and parameters: an action, an event, a line of an account."""
+
+    id: str
+    args: dict[str, Any] = {}
+
+
+def _english(n: int) -> str:
+    return "one" if n == 1 else "other"
+
+
+def _polish(n: int) -> str:
+    if n == 1:
+        return "one"
+    return "few" if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else "many"
+
+
+def _czech(n: int) -> str:
+    return "one" if n == 1 else "few" if n in (2, 3, 4) else "other"
+
+
+PLURALS: dict[str, Callable[[int], str]] = {"en": _english, "pl": _polish, "cs": _czech}
+
+
+@cache
+def load(language: str, game: str) -> Words:
+    """The words of one game in one language."""
+    folder = resources.files("kosmoport") / "words" / language
+    if not folder.is_dir():
+        raise BadInput(f"there are no words for the language {language}")
+    parts = [json.loads((folder / f"{name}.json").read_text(encoding="utf-8")) for name in ("common", game)]
+    return Words(language, merge(*parts))
+
+
+def merge(common: dict[str, Any], own: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """A game's messages on top of the common ones, section by section."""
+    return {key: {**common.get(key, {}), **own.get(key, {})} for key in {*common, *own}}
+
+
+class Words:
+    """A catalogue: says what is told, and reads actions back from words."""
+
+    def __init__(self, language: str, messages: dict[str, dict[str, Any]]) -> None:
+        self.language = language
+        self.messages = messages
+
+    def term(self, value: Any) -> str:
+        """The word for an id such as `chest`; numbers and unknown ids stay as they are."""
+        return str(self.messages.get("term", {}).get(str(value), value))
+
+    def say(self, section: str, told: Told, names: Sequence[str] = ()) -> str:
+        """The sentence for `told` from a section (`action`, `event`, `reason`, `account` ...)."""
+        template = self.template(section, told)
+        return PARAMETER.sub(lambda m: self._show(told.args[m[1]], m[2], names), template)
+
+    def template(self, section: str, told: Told) -> str:
+        message = self.messages.get(section, {}).get(told.id)
+        if message is None:
+            raise KeyError(f"no words for {section}.{told.id} in {self.language}")
+        if isinstance(message, dict):
+            return str(message[PLURALS[self.language](told.args[message["by"]])])
+        return str(message)
+
+    def _show(self, value: Any, form: str | None, names: Sequence[str]) -> str:
+        if form in ("terms", "seats"):
+            one = "term" if form == "terms" else "seat"
+            return ", ".join(self._show(v, one, names) for v in value) or self.term("nothing")
+        if form == "seat":
+            return names[value] if 0 <= value < len(names) else f"{self.term('player')} {value + 1}"
+        if form == "mm":
+            return f"{value / 10:g}"
+        return self.term(value) if form == "term" else str(value)
+
+    def read_action(self, text: str) -> Told:
+        """The action that these words say; the inverse of `say("action", ...)`."""
+        wanted = " ".join(text.lower().split())
+        for name in self.messages["action"]:
+            if match := self._pattern(name).fullmatch(wanted):
+                args = {key: self._value(raw, form) for (key, form), raw in zip(self._slots(name), match.groups(), strict=True)}
+                return Told(name, args)
+        raise BadInput(f"these words are not an action: {text.strip()!r}")
+
+    def _slots(self, name: str) -> list[tuple[str, str | None]]:
+        return [(m[1], m[2]) for m in PARAMETER.finditer(self.messages["action"][name])]
+
+    def _pattern(self, name: str) -> re.Pattern[str]:
+        template, spot, parts = self.messages["action"][name], 0, []
+        for match in PARAMETER.finditer(template):
+            parts += [re.escape(template[spot : match.start()].lower()), self._group(match[2])]
+            spot = match.end()
+        return re.compile("".join([*parts, re.escape(template[spot:].lower())]))
+
+    def _group(self, form: str | None) -> str:
+        if form == "mm":
+            return r"(-?\d+(?:\.\d)?)"
+        if form == "int":
+            return r"(-?\d+)"
+        words = sorted((str(w).lower() for w in self.messages.get("term", {}).values()), key=len, reverse=True)
+        return "(" + "|".join([*map(re.escape, words), r"[\w?]+"]) + ")"
+
+    def _value(self, raw: str, form: str | None) -> Any:
+        if form == "mm":
+            return round(float(raw) * 10)
+        if form == "int":
+            return int(raw)
+        for key, word in self.messages.get("term", {}).items():
+            if str(word).lower() == raw:
+                return int(key) if re.fullmatch(r"-?\d+", key) else key
+        return int(raw) if re.fullmatch(r"-?\d+", raw) else raw

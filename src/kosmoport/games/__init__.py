@@ -1,0 +1,15 @@
+"""The games, in one visible tuple."""
+
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.games import kosmiczni_piraci
+
+GAMES: tuple[Game, ...] = (kosmiczni_piraci.GAME,)
+
+
+def game_by_id(name: str) -> Game:
+    """The game with this id; BadInput lists the ids there are."""
+    for game in GAMES:
+        if game.id == name:
+            return game
+    raise BadInput(f"there is no game {name!r} (there are {', '.join(game.id for game in GAMES)})")

@@ -1,0 +1,21 @@
+"""Kosmiczni Piraci (Reiner Knizia): face-down cards, teleport traps, two ships on a ring."""
+
+from kosmoport.core.game import Game
+from kosmoport.games.kosmiczni_piraci import actions, components, hidden, invariants, options, rules, scoring, view
+
+GAME = Game(
+    id="kosmiczni_piraci",
+    prefix="KP",
+    title="Kosmiczni Piraci",
+    authors=("Reiner Knizia",),
+    publisher="Egmont Polska, 2014",
+    players=(3, 5),
+    version=1,
+    colours=("green", "yellow", "purple", "red", "blue"),
+    options=options.OPTIONS,
+    modules=(rules, scoring, hidden),
+    components=components,
+    actions=actions,
+    view=view,
+    invariants=invariants,
+)

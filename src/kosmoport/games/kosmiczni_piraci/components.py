@@ -1,0 +1,66 @@
+"""Kosmiczni Piraci: the component file, checked and laid out for the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from kosmoport.games.kosmiczni_piraci.rules import MAX_CARDS, MAX_KINDS, MAX_ON_PLANET, PLANETS, TRADE_SHIP
+
+Strength = Annotated[int, msgspec.Meta(ge=1, le=99)]
+Worth = Annotated[int, msgspec.Meta(ge=1, le=999)]
+Few = Annotated[int, msgspec.Meta(ge=0, le=20)]
+OnPlanet = Annotated[int, msgspec.Meta(ge=0, le=MAX_ON_PLANET)]
+Richer = Annotated[int, msgspec.Meta(ge=0, le=PLANETS - 2)]
+Seats = Literal["3", "4", "5"]
+
+
+class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file as it is written."""
+
+    hand: Annotated[list[Strength | Literal["T"]], msgspec.Meta(min_length=1, max_length=MAX_CARDS)]
+    trade_ship_value: Worth
+    treasures: dict[str, Few]
+    treasures_per_planet: dict[Seats, OnPlanet]
+    richer_planets: dict[Seats, Richer]
+
+    def check(self) -> Iterator[tuple[str, str]]:
+        """What types alone cannot say."""
+        for value in self.treasures:
+            if not value.isdigit() or not 1 <= int(value) < self.trade_ship_value:
+                yield f"treasures.{value}", "must be a value from 1 to one below the trade ship's"
+        if not 1 <= len(self.treasures) <= MAX_KINDS:
+            yield "treasures", f"may have 1 to {MAX_KINDS} different values"
+        for seats in ("3", "4", "5"):
+            yield from self._check_seats(seats)
+
+    def _check_seats(self, seats: Seats) -> Iterator[tuple[str, str]]:
+        for name in ("treasures_per_planet", "richer_planets"):
+            if seats not in getattr(self, name):
+                yield f"{name}.{seats}", "is missing"
+                return
+        each, richer = self.treasures_per_planet[seats], self.richer_planets[seats]
+        if richer and each == MAX_ON_PLANET:
+            yield f"richer_planets.{seats}", f"must be 0: no planet can have more than {MAX_ON_PLANET} treasures"
+        if PLANETS * each + richer > sum(self.treasures.values()):
+            yield f"treasures_per_planet.{seats}", "asks for more treasures than there are"
+
+
+def fill(c: Any, data: Data) -> None:
+    """Write the data into the record that rules read."""
+    c.cards = len(data.hand)
+    for i, card in enumerate(data.hand):
+        c.value[i] = 0 if card == "T" else card
+        c.teleport[i] = int(card == "T")
+    values = sorted(map(int, data.treasures))
+    c.kinds = len(values)
+    for kind, value in enumerate(values):
+        c.worth[kind] = value
+        c.pieces[kind] = data.treasures[str(value)]
+    c.worth[TRADE_SHIP] = data.trade_ship_value
+    c.pieces[TRADE_SHIP] = 1
+    for seats, each in data.treasures_per_planet.items():
+        c.each[int(seats)] = each
+        c.richer[int(seats)] = data.richer_planets[seats]

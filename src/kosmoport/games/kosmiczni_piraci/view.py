@@ -1,0 +1,277 @@
+"""Kosmiczni Piraci: what a seat may know, built field by field from nothing (KP-40 to KP-43)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from kosmoport.core.contract import NOBODY
+from kosmoport.core.options import fetch_options
+from kosmoport.core.words import Told
+from kosmoport.games.kosmiczni_piraci import rules
+from kosmoport.games.kosmiczni_piraci.options import OPTIONS
+from kosmoport.games.kosmiczni_piraci.rules import HAND, KINDS, LOST, PLANETS, SPENT, TRADE_SHIP
+
+Card = int | str  # a value, or "T"
+
+SHIPS = ("trade", "pirate")
+ENDS = (None, "trade_home", "pirate_home", "both_home", "all_cards")
+STAGES = ("laying", "taking", "done")
+
+
+class PileCard(msgspec.Struct, frozen=True):
+    """A card on a planet; `card` is None where the seat does not know it."""
+
+    owner: int
+    slot: int | None  # which card of the owner's deck
+    card: Card | None
+    face_up: bool
+    moment: int
+
+
+class PlanetView(msgspec.Struct, frozen=True):
+    """A place on the ring."""
+
+    printed: int  # which of the six planets lies here
+    pile: tuple[PileCard, ...]  # in order of placement
+    treasures: tuple[int, ...]  # kinds to be had
+    boxed: tuple[int, ...]  # kinds nobody gets
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """What is known of a player."""
+
+    hand_size: int
+    spent: tuple[int, ...]  # slots of teleports that went off, with their moments below
+    spent_moments: tuple[int, ...]
+    lost: tuple[int | None, ...]  # slots of cards lost to teleports; None where unknown
+    lost_moments: tuple[int, ...]
+    seen: tuple[int, ...]  # slots everybody has seen
+    won: tuple[int, ...]  # kinds, in the order taken
+    score: int
+    lot: int
+    strength: tuple[int, ...]
+    present: tuple[bool, ...]
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one seat knows it."""
+
+    seat: int
+    players: int
+    options: dict[str, Any]
+    deck: tuple[Card, ...]  # what every hand was made of
+    worth: tuple[int, ...]  # of each kind of treasure; the trade ship last
+    kinds: int
+    stage: str
+    to_act: tuple[int, ...]
+    start: int
+    laid: int
+    ended: str | None
+    trade: int
+    pirate: int
+    trade_home: int
+    pirate_home: int
+    settled: int
+    rank: tuple[int, ...]
+    picked: int
+    hand: tuple[int, ...]  # slots in the seat's own hand
+    planets: tuple[PlanetView, ...]
+    others: tuple[PlayerView, ...]  # every player, by seat
+
+
+def view(s: Any, c: Any, seat: int) -> View:
+    """What this seat knows."""
+    return View(
+        seat=seat,
+        players=s.opt.players,
+        options=fetch_options(OPTIONS, s.opt),
+        deck=tuple("T" if c.teleport[i] else c.value[i] for i in range(c.cards)),
+        worth=tuple(c.worth),
+        kinds=c.kinds,
+        stage=STAGES[s.stage],
+        to_act=() if s.turn == NOBODY else (s.turn,),
+        start=s.start,
+        laid=s.laid,
+        ended=ENDS[s.ended],
+        trade=s.trade,
+        pirate=s.pirate,
+        trade_home=s.trade_home,
+        pirate_home=s.pirate_home,
+        settled=s.settled,
+        rank=tuple(s.rank[: s.ranked]),
+        picked=s.picked,
+        hand=_slots(s.player[seat], HAND, c) if seat >= 0 else (),
+        planets=tuple(_planet(s, c, seat, q) for q in range(PLANETS)),
+        others=tuple(_player(s, c, seat, p) for p in range(s.opt.players)),
+    )
+
+
+def _slots(player: Any, place: int, c: Any) -> tuple[int, ...]:
+    return tuple(i for i in range(c.cards) if player.place[i] == place)
+
+
+def _value(c: Any, slot: int) -> Card:
+    return "T" if c.teleport[slot] else int(c.value[slot])
+
+
+def _planet(s: Any, c: Any, seat: int, q: int) -> PlanetView:
+    lying = [
+        (s.player[p].moment[i], p, i) for p in range(s.opt.players) for i in range(c.cards) if s.player[p].place[i] == q
+    ]
+    return PlanetView(
+        printed=s.order[q],
+        pile=tuple(_pile_card(s, c, seat, moment, p, i) for moment, p, i in sorted(lying)),
+        treasures=_kinds(s.planet[q].treasure),
+        boxed=_kinds(s.planet[q].boxed),
+    )
+
+
+def _kinds(counts: list[int]) -> tuple[int, ...]:
+    return tuple(kind for kind in range(KINDS) for _ in range(counts[kind]))
+
+
+def _pile_card(s: Any, c: Any, seat: int, moment: int, p: int, slot: int) -> PileCard:
+    face_up = s.player[p].seen[slot] == 1
+    if face_up or p == seat:
+        return PileCard(p, slot, _value(c, slot), face_up, moment)
+    return PileCard(p, None, None, face_up, moment)
+
+
+def _player(s: Any, c: Any, seat: int, p: int) -> PlayerView:
+    player = s.player[p]
+    spent, lost = _slots(player, SPENT, c), _slots(player, LOST, c)
+    lost = tuple(sorted(lost, key=lambda i: player.moment[i]))
+    return PlayerView(
+        hand_size=len(_slots(player, HAND, c)),
+        spent=spent,
+        spent_moments=tuple(player.moment[i] for i in spent),
+        lost=lost if p == seat else (None,) * len(lost),
+        lost_moments=tuple(player.moment[i] for i in lost),
+        seen=tuple(i for i in range(c.cards) if player.seen[i]),
+        won=tuple(player.won[: player.wins]),
+        score=player.score,
+        lot=player.lot,
+        strength=tuple(player.strength),
+        present=tuple(map(bool, player.present)),
+    )
+
+
+# ---------------------------------------------------------------- back to a state
+
+
+def restore(s: Any, c: Any, known: View) -> None:
+    """A state with this view; unknown cards lie anywhere they may (options are already in `s.opt`)."""
+    s.stage = STAGES.index(known.stage)
+    s.turn = known.to_act[0] if known.to_act else NOBODY
+    s.start, s.laid, s.ended = known.start, known.laid, ENDS.index(known.ended)
+    s.trade, s.pirate = known.trade, known.pirate
+    s.trade_home, s.pirate_home = known.trade_home, known.pirate_home
+    s.settled, s.ranked, s.picked = known.settled, len(known.rank), known.picked
+    for p in range(rules.MAX_PLAYERS):
+        rules.clear_player(s.player[p])
+        s.player[p].lot = p
+        s.rank[p] = known.rank[p] if p < len(known.rank) else NOBODY
+    for p, other in enumerate(known.others):
+        _restore_player(s.player[p], other)
+    for q, planet in enumerate(known.planets):
+        _restore_planet(s, q, planet)
+    for p in range(known.players):
+        _place_unknown(s, c, known, p)
+
+
+def _restore_player(player: Any, other: PlayerView) -> None:
+    for slot in other.seen:
+        player.seen[slot] = 1
+    for slot, moment in zip(other.spent, other.spent_moments, strict=True):
+        player.place[slot], player.moment[slot] = SPENT, moment
+    player.won[: len(other.won)] = other.won
+    player.wins, player.score, player.lot = len(other.won), other.score, other.lot
+    player.strength[:] = other.strength
+    player.present[:] = map(int, other.present)
+
+
+def _restore_planet(s: Any, q: int, planet: PlanetView) -> None:
+    s.order[q] = planet.printed
+    rules.clear_planet(s.planet[q])
+    for kind in planet.treasures:
+        s.planet[q].treasure[kind] += 1
+    for kind in planet.boxed:
+        s.planet[q].boxed[kind] += 1
+    for lying in planet.pile:
+        if lying.slot is not None:
+            s.player[lying.owner].place[lying.slot] = q
+            s.player[lying.owner].moment[lying.slot] = lying.moment
+        if not lying.face_up:
+            s.planet[q].top_owner = lying.owner
+            s.planet[q].top_card = NOBODY if lying.slot is None else lying.slot
+
+
+def _place_unknown(s: Any, c: Any, known: View, p: int) -> None:
+    """Cards of one player whose place the seat does not know, in the first slots that fit."""
+    player, other = s.player[p], known.others[p]
+    free = [i for i in range(c.cards) if player.place[i] == HAND and not player.seen[i]]
+    for slot, moment in zip(other.lost, other.lost_moments, strict=True):
+        card = free.pop(0) if slot is None else slot
+        player.place[card], player.moment[card] = LOST, moment
+    for q, planet in enumerate(known.planets):
+        for lying in planet.pile:
+            if lying.owner == p and lying.slot is None:
+                card = free.pop(0)
+                player.place[card], player.moment[card] = q, lying.moment
+                s.planet[q].top_card = card
+
+
+# ---------------------------------------------------------------- what happened, what there is
+
+
+def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
+    """One event as this seat learns it."""
+    code, a, b, x, y = event
+    if code == rules.LAID:
+        if a == seat:
+            return Told("laid_own", {"seat": a, "card": _value(c, b), "planet": x})
+        return Told("laid", {"seat": a, "planet": x})
+    if code == rules.TURNED:
+        return Told("turned", {"owner": a, "card": _value(c, b), "planet": x})
+    if code == rules.TELEPORTED:
+        if a == seat:
+            return Told("teleported_own", {"seat": a, "card": _value(c, b), "owner": x, "planet": y})
+        return Told("teleported", {"seat": a, "owner": x, "planet": y})
+    if code == rules.SHIP_MOVED:
+        return Told("ship_moved", {"ship": f"{SHIPS[a]}_ship", "from": b, "to": x})
+    if code == rules.LAYING_ENDED:
+        return Told("laying_ended", {"how": ENDS[a]})
+    if code == rules.REVEALED:
+        return Told("revealed", {"owner": a, "card": _value(c, b), "planet": x})
+    if code in (rules.PLUNDERED, rules.UNCLAIMED):
+        name = "plundered" if code == rules.PLUNDERED else "unclaimed"
+        return Told(name, {"treasure": _treasure(c, a), "planet": b})
+    name = "taken" if code == rules.TAKEN else "surplus"
+    return Told(name, {"seat": a, "treasure": _treasure(c, b), "planet": x})
+
+
+def _treasure(c: Any, kind: int) -> int | str:
+    return "trade_ship" if kind == TRADE_SHIP else int(c.worth[kind])
+
+
+def account(known: View) -> list[Told]:
+    """The table in sentences, for a terminal or a screen reader."""
+    lines = [Told("ships", {"trade": known.trade, "pirate": known.pirate, "trade_home": known.trade_home, "pirate_home": known.pirate_home})]
+    for q, planet in enumerate(known.planets):
+        treasures = [_treasure_of(known, kind) for kind in planet.treasures]
+        lines.append(Told("planet", {"planet": q, "treasures": treasures}))
+        for card in planet.pile:
+            what = "card_up" if card.face_up else "card_down" if card.card is None else "card_down_own"
+            lines.append(Told(what, {"owner": card.owner, "card": card.card}))
+    for p, other in enumerate(known.others):
+        won = [_treasure_of(known, kind) for kind in other.won]
+        lines.append(Told("player", {"seat": p, "n": other.hand_size, "lost": len(other.lost), "won": won}))
+    if known.hand:
+        lines.append(Told("hand", {"cards": [known.deck[i] for i in known.hand]}))
+    return lines
+
+
+def _treasure_of(known: View, kind: int) -> int | str:
+    return "trade_ship" if kind == TRADE_SHIP else known.worth[kind]
