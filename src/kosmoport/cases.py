@@ -13,6 +13,7 @@ import yaml
 from kosmoport.core.case import Case, difference
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
+from kosmoport.files import read_text
 from kosmoport.games import GAMES
 
 KEYS = {"id", "op", "source", "title", "given", "do", "expect", "why", "rules"}
@@ -31,11 +32,7 @@ CoreLoader.yaml_implicit_resolvers = {
 def read_cases(path: Path) -> list[Case]:
     """The cases of a file; BadInput says what is wrong with it."""
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), CoreLoader)  # noqa: S506 - a SafeLoader
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path} is not UTF-8 text") from None
+        data = yaml.load(read_text(path), CoreLoader)  # noqa: S506 - a SafeLoader
     except yaml.YAMLError as error:
         raise BadInput(f"{path} is not YAML: {' '.join(str(error).split())}") from None
     if not isinstance(data, list) or not data:

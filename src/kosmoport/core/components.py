@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -63,19 +62,13 @@ def flatten(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-def read_file(path: Path, kind: type[Any]) -> ComponentFile:
+def from_text(text: str, kind: type[Any], name: str) -> ComponentFile:
     """Read a component file of the given data type; BadInput says which value is wrong and why."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path} is not UTF-8 text") from None
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path} is not TOML: {error}") from None
-    return from_tables(tables, kind, str(path))
+        raise BadInput(f"{name} is not TOML: {error}") from None
+    return from_tables(tables, kind, name)
 
 
 def from_tables(tables: dict[str, Any], kind: type[Any], name: str) -> ComponentFile:

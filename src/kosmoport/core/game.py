@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from importlib import resources
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from kosmoport.core import contract, record
-from kosmoport.core.components import ComponentFile, read_file
+from kosmoport.core.components import ComponentFile, from_text
 from kosmoport.core.contract import COMMON_REASONS
 from kosmoport.core.options import Option, Options, read_options, store_options
-from kosmoport.core.words import Told
+from kosmoport.core.words import Told, Words, load
 
 
 def no_chance_due(s: Any) -> bool:
@@ -48,21 +48,19 @@ class Game:
         return SimpleNamespace(**names)
 
     @cached_property
-    def folder(self) -> Path:
-        return Path(str(self.components.__file__)).parent
-
-    @cached_property
     def reasons(self) -> tuple[str, ...]:
         """Ids of the reasons that `why_not` numbers."""
         return COMMON_REASONS + tuple(self.actions.REASONS)
 
     @cached_property
     def standard_components(self) -> ComponentFile:
-        return read_file(self.folder / "components.toml", self.components.Data)
+        """The component file that comes with the game."""
+        text = (resources.files(str(self.components.__package__)) / "components.toml").read_text(encoding="utf-8")
+        return from_text(text, self.components.Data, "components.toml")
 
-    def read_components(self, path: Path | None) -> ComponentFile:
-        """The game's own component file, or another one of the same kind."""
-        return self.standard_components if path is None else read_file(path, self.components.Data)
+    def words(self, language: str) -> Words:
+        """What this game says in a language."""
+        return load(language, self.id, str(self.components.__package__))
 
     def component_record(self, file: ComponentFile | None = None) -> Any:
         """The components as the plain record that rules read."""

@@ -47,12 +47,15 @@ PLURALS: dict[str, Callable[[int], str]] = {"en": _english, "pl": _polish, "cs":
 
 
 @cache
-def load(language: str, game: str) -> Words:
-    """The words of one game in one language."""
+def load(language: str, game: str, package: str | None = None) -> Words:
+    """The words of one game in one language; a game from outside keeps `words/en.json` in its own package."""
     folder = resources.files("kosmoport") / "words" / language
     if not folder.is_dir():
         raise BadInput(f"there are no words for the language {language}")
-    parts = [json.loads((folder / f"{name}.json").read_text(encoding="utf-8")) for name in ("common", game)]
+    own = folder / f"{game}.json"
+    if package is not None and not own.is_file():
+        own = resources.files(package) / "words" / f"{language}.json"
+    parts = [json.loads(file.read_text(encoding="utf-8")) for file in (folder / "common.json", own)]
     return Words(language, merge(*parts))
 
 
@@ -67,6 +70,7 @@ class Words:
     def __init__(self, language: str, messages: dict[str, dict[str, Any]]) -> None:
         self.language = language
         self.messages = messages
+        self._patterns = {name: self._pattern(name) for name in messages.get("action", {})}
 
     def term(self, value: Any) -> str:
         """The word for an id such as `chest`; numbers and unknown ids stay as they are."""
@@ -98,10 +102,10 @@ class Words:
     def read_action(self, text: str) -> Told:
         """The action that these words say; the inverse of `say("action", ...)`."""
         wanted = " ".join(text.lower().split())
-        for name in self.messages["action"]:
-            if match := self._pattern(name).fullmatch(wanted):
-                args = {key: self._value(raw, form) for (key, form), raw in zip(self._slots(name), match.groups(), strict=True)}
-                return Told(name, args)
+        for name, pattern in self._patterns.items():
+            if match := pattern.fullmatch(wanted):
+                slots = zip(self._slots(name), match.groups(), strict=True)
+                return Told(name, {key: self._value(raw, form) for (key, form), raw in slots})
         raise BadInput(f"these words are not an action: {text.strip()!r}")
 
     def _slots(self, name: str) -> list[tuple[str, str | None]]:

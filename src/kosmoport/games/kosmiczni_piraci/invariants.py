@@ -28,16 +28,29 @@ def problems(s: Any, c: Any) -> Iterator[str]:
     if not 0 <= s.settled <= PLANETS or not 0 <= s.picked <= s.ranked <= s.opt.players:
         yield "settled, ranked and picked do not fit together"
         return
-    if s.stage == TAKING and s.turn not in s.rank[: s.ranked]:
-        yield f"turn is {s.turn}, who does not take part at the planet being settled"
+    yield from _taking(s)
     yield from _cards(s, c)
     yield from _piles(s, c)
     yield from _treasures(s, c)
 
 
+def _taking(s: Any) -> Iterator[str]:
+    """KP-31: in stage 2 somebody has a choice at the planet being settled."""
+    if s.stage != TAKING:
+        return
+    rank = s.rank[: s.ranked]
+    if not all(0 <= p < s.opt.players for p in rank) or len(set(rank)) != len(rank):
+        yield "rank must name different seats"
+    elif s.settled == PLANETS or s.picked == s.ranked or s.turn != rank[s.picked]:
+        yield f"turn is {s.turn}, who has nothing to take at the planet being settled"
+    elif sum(s.planet[(s.trade_home + s.settled) % PLANETS].treasure) == 0:
+        yield "the planet being settled has no treasure left"
+
+
 def _cards(s: Any, c: Any) -> Iterator[str]:
-    laid = 0
+    total = 0
     for p in range(s.opt.players):
+        laid = 0
         for card in range(c.cards):
             place = s.player[p].place[card]
             if place not in (HAND, LOST, SPENT) and not 0 <= place < PLANETS:
@@ -48,8 +61,12 @@ def _cards(s: Any, c: Any) -> Iterator[str]:
                 yield f"player[{p}].place[{card}] says spent, but the card is no teleport"
             if s.player[p].seen[card] and place in (HAND, LOST):
                 yield f"player[{p}].seen[{card}] is set for a card nobody can have seen"
-    if laid != s.laid:
-        yield f"laid is {s.laid}, but {laid} cards have left the hands"
+        after_start = (p + s.opt.players - s.start) % s.opt.players
+        if laid != (s.laid + s.opt.players - 1 - after_start) // s.opt.players:
+            yield f"player[{p}] has laid {laid} cards, which is not what {s.laid} turns give"
+        total += laid
+    if s.stage == LAYING and (total == c.cards * s.opt.players or s.turn != (s.start + total) % s.opt.players):
+        yield f"turn is {s.turn}, but {total} cards have been laid"
 
 
 def _piles(s: Any, c: Any) -> Iterator[str]:
@@ -81,3 +98,20 @@ def _treasures(s: Any, c: Any) -> Iterator[str]:
         ships += sum(s.player[p].won[: s.player[p].wins].count(TRADE_SHIP) for p in range(s.opt.players))
         if ships != 1:
             yield f"the trade ship ended in {ships} places"
+
+
+def deal_problems(s: Any, c: Any, d: Any) -> Iterator[str]:
+    """What is wrong with a deal read from a file."""
+    if not 0 <= d.start < s.opt.players:
+        yield f"start is {d.start}, which is not a seat"
+    if sorted(d.order) != list(range(PLANETS)):
+        yield "order must have each planet once"
+    if sorted(d.lot) != list(range(len(d.lot))):
+        yield "lot must have each seat once"
+    for q, row in enumerate(d.treasure):
+        if not all(kind == NOBODY or 0 <= kind < c.kinds for kind in row):
+            yield f"treasure[{q}] names a kind of treasure that does not exist"
+    for kind in range(c.kinds):
+        dealt = sum(row.count(kind) for row in d.treasure)
+        if d.box[kind] < 0 or dealt + d.box[kind] != c.pieces[kind]:
+            yield f"there are {dealt + d.box[kind]} treasures worth {c.worth[kind]}, not {c.pieces[kind]}"

@@ -1,0 +1,126 @@
+"""One module from all that belongs together: chance, the game's rules, and the drivers.
+
+Numba's cache looks at one file only, so rules in another file would silently stay old after an edit.
+Therefore everything is written into one generated module named by the hash of its text and of the
+versions that matter. `emit` statements are left out: machine code tells nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from kosmoport.core import chance, contract
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.engine import defaults, drivers, playout
+from kosmoport.engine.subset import check_file
+
+HEADER = """\"\"\"Generated from the rules of {game}; edit those instead.\"\"\"
+from numba import njit
+inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, boundscheck={boundscheck})
+entry = njit(cache=True, nogil=True, boundscheck={boundscheck})
+"""
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """The text of a generated module and its name."""
+
+    name: str
+    text: str
+
+
+def assemble(game: Game, boundscheck: bool = False, extra: tuple[Path, ...] = ()) -> Assembled:
+    """Everything the game needs in machine code; `extra` files are added before the drivers."""
+    sources = [Path(str(module.__file__)) for module in game.modules]
+    for path in sources:
+        if complaints := check_file(path, game.modules[0].__name__.rpartition(".")[0]):
+            raise BadInput("; ".join(map(str, complaints)))
+    parts = [_definitions(Path(str(contract.__file__)), constants_only=True), _definitions(Path(str(chance.__file__)))]
+    own = [node for path in sources for node in _definitions(path)]
+    defined = {node.name for node in own if isinstance(node, ast.FunctionDef)}
+    spare = [n for n in _definitions(Path(str(defaults.__file__))) if getattr(n, "name", "") not in defined]
+    parts += [own, spare, _definitions(Path(str(playout.__file__)))]
+    parts += [_definitions(path) for path in extra]
+    parts.append(_definitions(Path(str(drivers.__file__))))
+    nodes = [node for part in parts for node in part]
+    _refuse_clashes(nodes)
+    text = HEADER.format(game=game.title, boundscheck=boundscheck) + _text(nodes)
+    return Assembled(f"kosmoport_{game.id}_{_digest(text)}", text)
+
+
+def _definitions(path: Path, constants_only: bool = False) -> list[ast.stmt]:
+    """Constants and functions of a file, without imports, docstrings and emit statements."""
+    kinds = (ast.Assign,) if constants_only else (ast.Assign, ast.FunctionDef)
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    nodes = [node for node in tree.body if isinstance(node, kinds) and not _is_words(node)]
+    return [_Silent().visit(node) for node in nodes]
+
+
+def _is_words(node: ast.stmt) -> bool:
+    """Schemas and lists of ids hold text; machine code has no use for them."""
+    return isinstance(node, ast.Assign) and any(
+        isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(node.value)
+    )
+
+
+class _Silent(ast.NodeTransformer):
+    """Drops emit statements and docstrings; a body that becomes empty passes."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:
+        value = node.value
+        is_emit = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "emit"
+        return None if is_emit or isinstance(value, ast.Constant) else node
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        if isinstance(node, ast.FunctionDef | ast.If | ast.For | ast.While) and not node.body:
+            node.body = [ast.Pass()]
+        return node
+
+
+def _refuse_clashes(nodes: list[ast.stmt]) -> None:
+    seen: set[str] = set()
+    for node in nodes:
+        name = node.name if isinstance(node, ast.FunctionDef) else ast.unparse(node.targets[0])  # type: ignore[attr-defined]
+        if name in seen:
+            raise BadInput(f"two compiled files define {name}")
+        seen.add(name)
+
+
+def _text(nodes: list[ast.stmt]) -> str:
+    """Constants first, then functions in an order in which callees stand before callers."""
+    constants = [ast.unparse(node) for node in nodes if isinstance(node, ast.Assign)]
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+    lines = []
+    for node in _callees_first(functions):
+        lines += [f"@{'entry' if node.name.startswith('entry_') else 'inner'}", ast.unparse(node), ""]
+    return "\n".join([*constants, "", *lines])
+
+
+def _callees_first(functions: list[ast.FunctionDef]) -> list[ast.FunctionDef]:
+    by_name = {node.name: node for node in functions}
+    done: dict[str, ast.FunctionDef] = {}
+
+    def add(node: ast.FunctionDef) -> None:
+        if node.name in done:
+            return
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and part.id in by_name and part.id != node.name:
+                add(by_name[part.id])
+        done[node.name] = node
+
+    for node in functions:
+        add(node)
+    return list(done.values())
+
+
+def _digest(text: str) -> str:
+    import numba
+
+    versions = f"{numba.__version__} {sys.version_info[:2]}"
+    return hashlib.sha256(f"{versions}\n{text}".encode()).hexdigest()[:20]

@@ -1,0 +1,97 @@
+"""Many random games in one call, on all cores; the memory of a batch is its records."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kosmoport.core import record
+from kosmoport.core.chance import RNG
+from kosmoport.core.components import ComponentFile
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.core.options import Options
+from kosmoport.engine.compiled import compiled
+
+STEP_LIMIT = 1_000_000  # no game of chance may run for ever
+MAX_SEED = 2**31 - 1
+
+
+def game_number(seed: int, index: int = 0) -> int:
+    """The number from which the generator of game `index` of a batch starts."""
+    if not 0 <= seed <= MAX_SEED:
+        raise BadInput(f"a seed must be a whole number from 0 to {MAX_SEED}, not {seed}")
+    return (seed << 32) + index
+
+
+@dataclass
+class Batch:
+    """Finished random games: their final states, and how many decisions they took."""
+
+    game: Game
+    states: np.ndarray[Any, Any]
+    comps: np.ndarray[Any, Any]
+    decisions: int
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def scores(self) -> np.ndarray[Any, Any]:
+        """Points, a row per game."""
+        return self._table("entry_scores")
+
+    def returns(self) -> np.ndarray[Any, Any]:
+        """Shares of the win in sixtieths, a row per game."""
+        return self._table("entry_returns")
+
+    def unfinished(self) -> int:
+        is_over = compiled(self.game).entry_is_over
+        return sum(not is_over(self.states, i) for i in range(len(self.states)))
+
+    def _table(self, name: str) -> np.ndarray[Any, Any]:
+        function = getattr(compiled(self.game), name)
+        players = int(self.states["opt"]["players"][0]) if len(self.states) else 0
+        out = np.zeros((len(self.states), players), np.int64)
+        for i in range(len(self.states)):
+            function(self.states, i, self.comps, out[i])
+        return out
+
+
+def play_batch(
+    game: Game,
+    options: Options,
+    count: int,
+    seed: int,
+    *,
+    first: int = 0,
+    threads: int | None = None,
+    components: ComponentFile | None = None,
+    limit: int = STEP_LIMIT,
+    boundscheck: bool = False,
+) -> Batch:
+    """Random games `first` to `first + count - 1` of a seed; the same whatever the number of threads."""
+    states = np.zeros(count, record.dtype_of(game.rules.STATE))
+    template = record.to_array(game.blank_state(options))
+    comps = record.to_array(game.component_record(components))
+    batch = compiled(game, boundscheck).entry_batch
+    threads = max(1, min(threads or os.cpu_count() or 1, count))
+    bounds = [count * t // threads for t in range(threads + 1)]
+
+    def work(t: int) -> int:
+        deals = np.zeros(1, record.dtype_of(game.rules.DEAL))
+        rngs = np.zeros(1, record.dtype_of(RNG))
+        out = np.zeros(game.rules.MAX_LEGAL, np.int64)
+        share = bounds[t + 1] - bounds[t]
+        number = game_number(seed, first)
+        return int(batch(states, bounds[t], share, template, comps, deals, rngs, number, out, limit))
+
+    if threads == 1:
+        decisions = work(0)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            decisions = sum(pool.map(work, range(threads)))
+    return Batch(game, states, comps, decisions)

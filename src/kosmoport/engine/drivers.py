@@ -1,0 +1,106 @@
+"""What Python calls in machine code: arrays of records and an index go in, numbers come out.
+
+These functions are assembled behind the rules and compiled with them. An array and an index are
+passed instead of one record because a structured scalar costs four times as much to hand over.
+"""
+
+from kosmoport.core.chance import seed_chance
+from kosmoport.core.contract import CHANCE
+from kosmoport.engine.playout import first_seat, new_game, play_on, random_step
+
+
+def entry_setup(states, i, comps, deals, j):
+    """Set a state up from a deal."""
+    setup(states[i], comps[0], deals[j])
+
+
+def entry_deal(states, i, comps, rngs, deals, j):
+    """Draw a deal for the options of a state."""
+    deal(states[i], comps[0], rngs[0], deals[j])
+
+
+def entry_seed(rngs, number):
+    seed_chance(rngs[0], number)
+
+
+def entry_legal(states, i, comps, seat, out):
+    """Legal actions of a seat; returns how many."""
+    return legal_actions(states[i], comps[0], seat, out)
+
+
+def entry_why_not(states, i, comps, seat, action):
+    return why_not(states[i], comps[0], seat, action)
+
+
+def entry_apply(states, i, comps, seat, action):
+    """Do it if it is legal; returns the reason if it is not."""
+    reason = why_not(states[i], comps[0], seat, action)
+    if reason == 0:
+        apply(states[i], comps[0], seat, action)
+    return reason
+
+
+def entry_step(states, i, comps, rngs, action, out):
+    """The first seat to act does `action`, dice that are due are thrown, and the next seat's actions
+    are listed; returns 256 * how many + seat, or -1 when the game is over."""
+    s = states[i]
+    c = comps[0]
+    apply(s, c, first_seat(to_act(s)), action)
+    while chance_due(s):
+        apply(s, c, CHANCE, roll(s, c, rngs[0]))
+    if is_over(s):
+        return -1
+    seat = first_seat(to_act(s))
+    return 256 * legal_actions(s, c, seat, out) + seat
+
+
+def entry_chance_due(states, i):
+    return chance_due(states[i])
+
+
+def entry_roll(states, i, comps, rngs):
+    return roll(states[i], comps[0], rngs[0])
+
+
+def entry_to_act(states, i):
+    return to_act(states[i])
+
+
+def entry_is_over(states, i):
+    return is_over(states[i])
+
+
+def entry_scores(states, i, comps, out):
+    scores(states[i], comps[0], out)
+
+
+def entry_returns(states, i, comps, out):
+    returns(states[i], comps[0], out)
+
+
+def entry_observe(states, i, comps, seat, out):
+    observe(states[i], comps[0], seat, out)
+
+
+def entry_redeal(states, i, comps, seat, rngs):
+    redeal_unseen(states[i], comps[0], seat, rngs[0])
+
+
+def entry_random_step(states, i, comps, rngs, out):
+    return random_step(states[i], comps[0], rngs[0], out)
+
+
+def entry_complete(states, i, comps, seat, action, rngs):
+    return complete_action(states[i], comps[0], seat, action, rngs[0])
+
+
+def entry_batch(states, first, count, template, comps, deals, rngs, number, out, limit):
+    """Random games in states[first] and the following ones; game k of a batch starts its generator from
+    `number` + k. Returns the decisions made; a game that is not over after `limit` steps stays open."""
+    decisions = 0
+    for k in range(first, first + count):
+        states[k] = template[0]
+        seed_chance(rngs[0], number + k)
+        new_game(states[k], comps[0], rngs[0], deals[0])
+        decisions += play_on(states[k], comps[0], rngs[0], out, limit)
+    return decisions
