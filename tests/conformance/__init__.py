@@ -1,0 +1,1 @@
+"""What every game must do, run over all of them at once."""
