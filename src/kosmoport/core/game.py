@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 from types import ModuleType, SimpleNamespace
@@ -20,7 +21,7 @@ def no_chance_due(s: Any) -> bool:
     return False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """One game: the modules of its folder and the facts about it."""
 
@@ -37,7 +38,8 @@ class Game:
     components: ModuleType  # Data, fill
     actions: ModuleType  # describe, encode, REASONS
     view: ModuleType  # View, view, restore, tell, account
-    invariants: ModuleType  # problems
+    invariants: ModuleType  # problems, deal_problems
+    calm: Mapping[str, Any] = field(default_factory=dict)  # options with which nobody has to hurry
 
     @cached_property
     def rules(self) -> Any:

@@ -1,0 +1,5 @@
+"""`python -m kosmoport` is the command line."""
+
+from kosmoport.cli import main
+
+main()

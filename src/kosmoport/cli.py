@@ -1,0 +1,275 @@
+"""The command line: play, replay, simulate, rules, cases, bench."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kosmoport import __version__
+from kosmoport.core.components import ComponentFile, from_text
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.records import dump_position, dump_record, kind_and_game, load_position, load_record
+from kosmoport.core.words import load
+from kosmoport.files import read_json, read_text, refuse_existing, write_whole
+from kosmoport.games import GAMES, game_by_id
+from kosmoport.terminal.talk import Goodbye, Talk, seat_names
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+bench = typer.Typer(no_args_is_help=True, help="Measure, always against a named peer in the same run.")
+app.add_typer(bench, name="bench")
+
+LANGUAGE = "en"
+SEED_LIMIT = 2**31
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="the id of a game")]
+Players = Annotated[int | None, typer.Option(help="number of players")]
+Seed = Annotated[int | None, typer.Option(help="the same seed gives the same game")]
+Settings = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game")]
+Components = Annotated[Path | None, typer.Option(help="another component file", metavar="FILE")]
+
+
+def main() -> None:
+    """Run the command line; bad input ends with one sentence and exit code 2."""
+    try:
+        app()
+    except BadInput as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)
+
+
+@app.callback(invoke_without_command=True)
+def about(version: Annotated[bool, typer.Option("--version", help="print the version")] = False) -> None:
+    """Kosmoport: five tabletop games of space and pirates."""
+    if version:
+        print(f"kosmoport {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def play(
+    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="the id of a game")] = None,
+    players: Players = None,
+    seed: Seed = None,
+    seat: Annotated[int, typer.Option(help="your seat, counted from 0")] = 0,
+    record: Annotated[Path | None, typer.Option(help="write a record of the game", metavar="FILE")] = None,
+    option: Settings = None,
+    components: Components = None,
+    position: Annotated[Path | None, typer.Option(help="begin at a written position", metavar="FILE")] = None,
+) -> None:
+    """Play a game in the terminal; the other seats play at random."""
+    seed = _seed(seed)
+    rng = generator(seed << 32)
+    if position is not None:
+        table = _read_position(position)
+        if record is not None:
+            raise BadInput("a game that begins at a position has no deal, so it cannot be recorded")
+    else:
+        game = _choose_game() if name is None else game_by_id(name)
+        options = _options(game, players, option, calm=True)
+        table = new_play(game, options, rng, _components(game, components))
+    _check_seat(table, seat)
+    save = _saver(table, record)
+    try:
+        _play(table, seat, seed, rng, save)
+    except Goodbye:
+        print(load(LANGUAGE, table.game.id, table.game.components.__package__).messages["terminal"]["goodbye"])
+    finally:
+        save()
+
+
+def _play(table: Play, seat: int, seed: int, rng: Any, save: Callable[[], None]) -> None:
+    from kosmoport.bots.random import RandomBot
+    from kosmoport.terminal.playing import play_at_terminal
+
+    others = [p for p in range(table.options["players"]) if p != seat]
+    bots = {p: RandomBot(table.game, table.options, table.c, (seed << 32) + 1 + p) for p in others}
+    play_at_terminal(table, seat, dict(bots), rng, _talk(table, seat), save)
+
+
+def _talk(table: Play, seat: int) -> Talk:
+    words = table.game.words(LANGUAGE)
+    names = seat_names(table.game, words, table.options["players"], seat)
+    return Talk(table.game, words, names, print, input)
+
+
+def _saver(table: Play, path: Path | None) -> Callable[[], None]:
+    """Keeps the record up to date, whole at every moment."""
+    if path is None:
+        return lambda: None
+    refuse_existing(path)
+    written = -1
+
+    def save() -> None:
+        nonlocal written
+        if len(table.moves) != written:
+            write_whole(path, dump_record(table))
+            written = len(table.moves)
+
+    save()
+    return save
+
+
+def _choose_game() -> Game:
+    """Ask which game, by number or name."""
+    words = GAMES[0].words(LANGUAGE)
+    talk = Talk(GAMES[0], words, [], print, input)
+    for number, game in enumerate(GAMES, start=1):
+        talk.tell("game_choice", number=number, title=game.title, low=game.players[0], high=game.players[1], id=game.id)
+    try:
+        while True:
+            line = talk.question("which_game").lower()
+            for number, game in enumerate(GAMES, start=1):
+                if line in (str(number), game.id, game.title.lower()):
+                    return game
+            talk.tell("no_such_number", n=len(GAMES))
+    except Goodbye:
+        talk.tell("goodbye")
+        raise typer.Exit from None
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a record")],
+    seat: Annotated[int, typer.Option(help="whose eyes, counted from 0; -1 for a spectator")] = -1,
+    position: Annotated[int | None, typer.Option(help="print the position after so many moves instead")] = None,
+) -> None:
+    """Step through a record as seen by any seat."""
+    from kosmoport.terminal.replaying import replay_at_terminal
+
+    table = _read_record(file)
+    if seat != -1:
+        _check_seat(table, seat)
+    if position is not None:
+        print(_position_after(table, position), end="")
+        return
+    replay_at_terminal(table, seat, _talk(table, seat), interactive=sys.stdin.isatty())
+
+
+def _position_after(table: Play, count: int) -> str:
+    from kosmoport.terminal.replaying import after
+
+    if not 0 <= count <= len(table.moves):
+        raise BadInput(f"the record has positions 0 to {len(table.moves)}, not {count}")
+    return dump_position(table.game, table.components, after(table, count).s)
+
+
+@app.command()
+def simulate(
+    name: GameName,
+    number: Annotated[int, typer.Option("-n", help="how many games", min=1)] = 10_000,
+    players: Players = None,
+    seed: Seed = 1,
+    option: Settings = None,
+    components: Components = None,
+) -> None:
+    """Play many random games on all cores and say how they went."""
+    from kosmoport.lab.report import print_simulation, progress_bar
+    from kosmoport.lab.simulate import simulate as run
+
+    game = game_by_id(name)
+    options, file = _options(game, players, option), _components(game, components)
+    with progress_bar(f"{game.title}, {options['players']} players", number) as update:
+        result = run(game, options, number, _seed(seed), components=file, progress=update)
+    print_simulation(game, result)
+
+
+@app.command()
+def rules(
+    name: GameName,
+    components: Components = None,
+    text: Annotated[bool, typer.Option("--text", help="print the rules page as well")] = False,
+) -> None:
+    """Show a game: credits, options, and its component data with the standing of every value."""
+    from kosmoport.lab.pages import describe_game, rules_page
+
+    game = game_by_id(name)
+    print("\n".join(describe_game(game, _components(game, components))))
+    if text:
+        print(rules_page(game))
+
+
+@app.command()
+def cases(files: Annotated[list[Path], typer.Argument(metavar="FILE.yaml")]) -> None:
+    """Run rule cases on the engine (the same as python -m kosmoport.cases)."""
+    from kosmoport.cases import main as run
+
+    raise typer.Exit(run([str(file) for file in files]))
+
+
+@bench.command("engine")
+def bench_engine(
+    seconds: Annotated[float, typer.Option(help="seconds for each measurement", min=0.05)] = 1.0,
+    rounds: Annotated[int, typer.Option(help="how often everything is measured in turn", min=1)] = 5,
+) -> None:
+    """Decisions a second of every game on one core, as ratios to OpenSpiel's goofspiel in the same run."""
+    from kosmoport.lab.bench import print_engine_bench
+
+    print_engine_bench(seconds, rounds)
+
+
+def _seed(seed: int | None) -> int:
+    if seed is None:
+        return random.SystemRandom().randrange(SEED_LIMIT)
+    if not 0 <= seed < SEED_LIMIT:
+        raise BadInput(f"a seed must be a whole number from 0 to {SEED_LIMIT - 1}, not {seed}")
+    return seed
+
+
+def _options(game: Game, players: int | None, settings: list[str] | None, calm: bool = False) -> dict[str, Any]:
+    given: dict[str, Any] = dict(game.calm) if calm else {}
+    for setting in settings or []:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise BadInput(f"an option is given as NAME=VALUE, not {setting!r}")
+        given[name.strip()] = value.strip()
+    if players is not None:
+        given["players"] = players
+    return game.read_options(given)
+
+
+def _components(game: Game, path: Path | None) -> ComponentFile:
+    return game.standard_components if path is None else from_text(read_text(path), game.components.Data, str(path))
+
+
+def _check_seat(table: Play, seat: int) -> None:
+    if not 0 <= seat < table.options["players"]:
+        raise BadInput(f"a seat must be a number from 0 to {table.options['players'] - 1}, not {seat}")
+
+
+def _read_record(path: Path) -> Play:
+    data = read_json(path)
+    kind, name = kind_and_game(data)
+    if kind != "record":
+        raise BadInput(f"{path} is a position, not a record")
+    try:
+        return load_record(game_by_id(name), data)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+
+
+def _read_position(path: Path) -> Play:
+    data = read_json(path)
+    kind, name = kind_and_game(data)
+    if kind != "position":
+        raise BadInput(f"{path} is a record, not a position")
+    try:
+        return load_position(game_by_id(name), data)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+
+
+if __name__ == "__main__":
+    main()

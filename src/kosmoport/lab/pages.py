@@ -1,0 +1,120 @@
+"""Pages about the games: credits, options and component data with the standing of every value.
+
+`python -m kosmoport.lab.pages` writes the generated blocks of docs/rules/; a test fails when they are stale.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from kosmoport.core.components import ComponentFile, flatten
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.core.options import Option
+from kosmoport.games import GAMES
+
+REPOSITORY = Path(__file__).parents[3]
+BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end generated -->)", re.DOTALL)
+MARKS = {"documented": "documented", "reconstructed": "reconstructed", "custom": "given by this file"}
+
+
+def describe_game(game: Game, file: ComponentFile) -> Iterator[str]:
+    """A game for the terminal: credits, options, components."""
+    yield f"{game.title} by {', '.join(game.authors)} ({game.publisher}), {game.players[0]} to {game.players[1]} players"
+    yield "The game belongs to its authors and publishers."
+    yield ""
+    yield "Options (name = default):"
+    words = game.words("en")
+    for spec in game.options:
+        yield f"  {spec.name} = {show(spec.default)}: {words.messages['option'][spec.name]} ({spec.wanted})"
+    yield ""
+    yield f"Components ({file.name}):"
+    for label, value, standing in component_rows(file):
+        yield f"  {label} = {value} [{standing}]"
+    yield ""
+    for entry in file.standings:
+        yield f"{entry.standing}: {', '.join(entry.paths)}. {entry.source}"
+
+
+def show(value: Any) -> str:
+    """A value as a person would write it in a file."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {show(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(show(inner) for inner in value) + "]"
+    return str(value)
+
+
+def component_rows(file: ComponentFile) -> Iterator[tuple[str, str, str]]:
+    """Entries of a file with their standing: an entry whose values differ in standing lists them apart."""
+    for key, value in file.tables.items():
+        yield from _rows(file, str(key), value)
+
+
+def _rows(file: ComponentFile, path: str, value: Any) -> Iterator[tuple[str, str, str]]:
+    standings = {file.standing_of(inner) for inner, _ in flatten(value, path)}
+    small = not isinstance(value, dict | list) or all(not isinstance(v, dict | list) for v in _inner(value))
+    if len(standings) <= 1 and (small or "[" in path):
+        yield path, show(value), MARKS[(standings or {"custom"}).pop()]
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _rows(file, f"{path}.{key}", inner)
+    elif isinstance(value, list):
+        for i, inner in enumerate(value):
+            yield from _rows(file, f"{path}[{i}]", inner)
+
+
+def _inner(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else list(value)
+
+
+def rules_page(game: Game) -> str:
+    """The rules page: in the package when it is installed, in docs/ when it runs from the repository."""
+    for folder in (resources.files("kosmoport") / "rulebook", REPOSITORY / "docs" / "rules"):
+        page = folder / f"{game.id}.md"
+        if page.is_file():
+            return page.read_text(encoding="utf-8")
+    raise BadInput(f"the rules page of {game.title} is not installed")
+
+
+def options_block(game: Game) -> str:
+    """The table of options of a rules page."""
+    words = game.words("en").messages["option"]
+    rows = [f"| `players` | {game.players[1]} | a whole number from {game.players[0]} to {game.players[1]} | how many play |"]
+    rows += [_option_row(spec, words[spec.name]) for spec in game.options]
+    return "\n".join(["| option | default | may be | meaning |", "|---|---|---|---|", *rows]) + "\n"
+
+
+def _option_row(spec: Option, meaning: str) -> str:
+    return f"| `{spec.name}` | `{show(spec.default)}` | {spec.wanted} | {meaning} |"
+
+
+def components_block(game: Game) -> str:
+    """The table of component values of a rules page, and where they come from."""
+    file = game.standard_components
+    rows = [f"| `{label}` | {value} | {standing} |" for label, value, standing in component_rows(file)]
+    sources = [f"- {entry.standing}: {', '.join(f'`{p}`' for p in entry.paths)} — {entry.source}" for entry in file.standings]
+    return "\n".join(["| value | printed | standing |", "|---|---|---|", *rows, "", *sources]) + "\n"
+
+
+def refreshed(game: Game, text: str) -> str:
+    """A rules page with its generated blocks made anew."""
+    blocks = {"options": options_block, "components": components_block}
+    return BLOCK.sub(lambda m: f"{m[1]}{blocks[m[2]](game)}{m[3]}", text)
+
+
+def main() -> None:
+    """Write the generated blocks into the pages of the repository."""
+    for game in GAMES:
+        page = REPOSITORY / "docs" / "rules" / f"{game.id}.md"
+        page.write_text(refreshed(game, page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Games in a terminal: plain lines of text, good for a screen reader, the same for every game."""
