@@ -40,18 +40,28 @@ def entry_apply(states, i, comps, seat, action):
     return reason
 
 
-def entry_step(states, i, comps, rngs, action, out):
-    """The first seat to act does `action`, dice that are due are thrown, and the next seat's actions
-    are listed; returns 256 * how many + seat, or -1 when the game is over."""
-    s = states[i]
-    c = comps[0]
-    apply(s, c, first_seat(to_act(s)), action)
-    while chance_due(s):
-        apply(s, c, CHANCE, roll(s, c, rngs[0]))
-    if is_over(s):
+def list_next(desk):
+    """Throw dice that are due and list the next seat's actions; 256 * how many + seat, -1 at the end."""
+    while chance_due(desk.s):
+        apply(desk.s, desk.c, CHANCE, roll(desk.s, desk.c, desk.rng))
+    if is_over(desk.s):
         return -1
-    seat = first_seat(to_act(s))
-    return 256 * legal_actions(s, c, seat, out) + seat
+    seat = first_seat(to_act(desk.s))
+    return 256 * legal_actions(desk.s, desk.c, seat, desk.legal) + seat
+
+
+def entry_begin(desks, i):
+    """Deal and set up a game on a desk whose state has only its options."""
+    desk = desks[i]
+    new_game(desk.s, desk.c, desk.rng, desk.d)
+    return list_next(desk)
+
+
+def entry_step(desks, i, action):
+    """The first seat to act does `action`, which must be one of those listed."""
+    desk = desks[i]
+    apply(desk.s, desk.c, first_seat(to_act(desk.s)), action)
+    return list_next(desk)
 
 
 def entry_chance_due(states, i):

@@ -1,0 +1,153 @@
+"""A game as a text that is both input and expected output: what was done, who was told what, in words.
+
+Lines that begin with `> ` are the input: `> Green: lay 5 on planet 0`, `> chance: 3`. Everything else is
+written anew when the text is replayed, so a leak or a changed rule is legible in review.
+
+`python -m kosmoport.lab.transcript GAME SEED [NAME=VALUE ...]` prints the transcript of a random game.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from kosmoport.core import record
+from kosmoport.core.contract import CHANCE, SPECTATOR
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.core.play import Event, Move, Play, generator, new_play, start_play
+from kosmoport.core.records import check_deal
+from kosmoport.core.words import Told, Words
+from kosmoport.engine.reference import playing
+from kosmoport.games import game_by_id
+
+LONG = 12  # legal actions are listed in full up to so many
+
+
+def names_of(game: Game, words: Words, players: int) -> list[str]:
+    return [words.term(colour).capitalize() for colour in game.colours[:players]]
+
+
+def write(play: Play, moves: list[Move]) -> str:
+    """The transcript of these moves from the start of `play`."""
+    return "\n".join(_lines(play, moves)) + "\n"
+
+
+def _lines(play: Play, moves: list[Move]) -> Iterator[str]:
+    words = play.game.words("en")
+    names = names_of(play.game, words, play.options["players"])
+    now = start_play(play.game, play.options, play.d, play.components)
+    yield play.game.title
+    yield f"options {json.dumps(play.options)}"
+    yield f"deal {json.dumps(record.to_data(play.d))}"
+    yield ""
+    yield from _accounts(now, words, names)
+    for move in moves:
+        yield ""
+        yield from _before(now, move, words, names)
+        events = now.act(move.seat, move.action)
+        yield from _told(now, events, words, names)
+    yield ""
+    yield from _accounts(now, words, names)
+    yield from _result(now, names)
+
+
+def _accounts(now: Play, words: Words, names: list[str]) -> Iterator[str]:
+    """The table as a spectator sees it, and what each seat sees besides."""
+    public = [words.say("account", line, names) for line in now.game.view.account(now.view(SPECTATOR))]
+    yield from public
+    for seat, name in enumerate(names):
+        for line in now.game.view.account(now.view(seat)):
+            if (text := words.say("account", line, names)) not in public:
+                yield f"{name} sees: {text.strip()}"
+
+
+def _before(now: Play, move: Move, words: Words, names: list[str]) -> Iterator[str]:
+    if move.seat == CHANCE:
+        yield f"> chance: {move.action}"
+        return
+    view = now.view(move.seat)
+    legal = [words.say("action", now.game.describe(view, a), names) for a in now.legal(move.seat)]
+    shown = legal if len(legal) <= LONG else [*legal[: LONG // 2], "...", *legal[-LONG // 2 :]]
+    yield f"{names[move.seat]} may ({len(legal)}): {'; '.join(shown)}"
+    yield f"> {names[move.seat]}: {words.say('action', now.game.describe(view, move.action), names)}"
+
+
+def _told(now: Play, events: list[Event], words: Words, names: list[str]) -> Iterator[str]:
+    """Events in order: what everybody is told, and where a seat is told something else, what."""
+    for event in events:
+        public = _sentence(now, event, SPECTATOR, words, names)
+        if public is not None:
+            yield f"  {public}"
+        for seat, name in enumerate(names):
+            if (own := _sentence(now, event, seat, words, names)) != public:
+                yield f"  {name} is told: {own}"
+
+
+def _sentence(now: Play, event: Event, seat: int, words: Words, names: list[str]) -> str | None:
+    told: Told | None = now.game.view.tell(now.s, now.c, event, seat)
+    return None if told is None else words.say("event", told, names)
+
+
+def _result(now: Play, names: list[str]) -> Iterator[str]:
+    if now.over:
+        shares = now.game.returns(now.s, now.c)
+        for name, score, share in zip(names, now.game.scores(now.s, now.c), shares, strict=True):
+            yield f"result {name}: {score} points, {share}/60 of the win"
+
+
+def read(game: Game, text: str) -> tuple[Play, list[Move]]:
+    """The play at its start and the moves that the input lines of a transcript say."""
+    header = {line.split(" ", 1)[0]: line.split(" ", 1)[1] for line in text.splitlines()[1:3]}
+    options = game.read_options(json.loads(header["options"]))
+    d = record.from_data(game.rules.DEAL, json.loads(header["deal"]), "deal")
+    check_deal(game, options, game.standard_components, d)
+    play = start_play(game, options, d)
+    now = start_play(game, options, d)
+    for line in text.splitlines():
+        if line.startswith("> "):
+            move = _read_line(now, line[2:])
+            now.act(move.seat, move.action)
+    return play, now.moves
+
+
+def _read_line(now: Play, line: str) -> Move:
+    words = now.game.words("en")
+    names = names_of(now.game, words, now.options["players"])
+    who, _, what = line.partition(": ")
+    if who == "chance":
+        return Move(CHANCE, int(what))
+    if who not in names:
+        raise BadInput(f"{who!r} is not a player of this transcript")
+    seat = names.index(who)
+    return Move(seat, now.game.encode(now.view(seat), words.read_action(what)))
+
+
+def random_moves(play: Play, rng: Any) -> list[Move]:
+    """A random game to its end."""
+    functions = playing(play.game)
+    while not play.over:
+        if play.chance_due:
+            play.roll(rng)
+            continue
+        seat = play.seats_to_act()[0]
+        legal = play.legal(seat)
+        action = legal[functions.below(rng, len(legal))]
+        play.act(seat, functions.complete_action(play.s, play.c, seat, action, rng))
+    return play.moves
+
+
+def main(arguments: list[str]) -> None:
+    """Print the transcript of a random game."""
+    name, seed, *settings = arguments
+    game = game_by_id(name)
+    options = game.read_options(dict(setting.split("=", 1) for setting in settings))
+    rng = generator(int(seed) << 32)
+    play = new_play(game, options, rng)
+    print(write(play, random_moves(play, rng)), end="")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
