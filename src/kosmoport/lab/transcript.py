@@ -23,7 +23,7 @@ from kosmoport.core.words import Told, Words
 from kosmoport.engine.reference import playing
 from kosmoport.games import game_by_id
 
-LONG = 12  # legal actions are listed in full up to so many
+LONG = 6  # legal actions are listed in full up to so many
 
 
 def names_of(game: Game, words: Words, players: int) -> list[str]:

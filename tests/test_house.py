@@ -1,0 +1,72 @@
+"""The house keeps its order: a folder imports only from folders above it, and games never import each other."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "kosmoport"
+ORDER = ["core", "files", "games", "engine", "bots", "lab", "terminal", "cases", "cli", "__main__"]
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+
+def floor_of(module: str) -> str:
+    """The floor of a module: `kosmoport.core.words` lives in `core`."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+def imports(path: Path) -> list[str]:
+    """Modules of the package that a file imports."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+    return [name for name in found if name.startswith("kosmoport.")]
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def test_every_room_is_on_the_plan() -> None:
+    rooms = {floor_of(name_of(path)) for path in MODULES} - {""}
+    assert rooms == set(ORDER)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_point_upwards(path: Path) -> None:
+    own = floor_of(name_of(path))
+    for name in imports(path):
+        floor = floor_of(name)
+        if own and floor in ORDER:
+            assert ORDER.index(floor) <= ORDER.index(own), f"{name_of(path)} imports {name}"
+
+
+def test_games_do_not_import_each_other() -> None:
+    looked = 0
+    for path in MODULES:
+        parts = name_of(path).split(".")
+        if len(parts) > 2 and parts[1] == "games":
+            others = [n for n in imports(path) if n.startswith("kosmoport.games.") and n.split(".")[2] != parts[2]]
+            assert others == []
+            looked += 1
+    assert looked > 40
+
+
+def test_only_the_engine_and_the_lab_know_numba() -> None:
+    for path in MODULES:
+        text = path.read_text(encoding="utf-8")
+        if "import numba" in text or "from numba" in text:
+            assert floor_of(name_of(path)) == "engine", path
+
+
+def test_files_say_what_is_in_them_and_stay_short() -> None:
+    for path in MODULES:
+        text = path.read_text(encoding="utf-8")
+        assert ast.get_docstring(ast.parse(text)), f"{path} has no first sentence"
+        assert len(text.splitlines()) <= 500, f"{path} is too long"
