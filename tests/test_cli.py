@@ -1,0 +1,224 @@
+"""The command line as a person uses it: playing, replaying, and being told kindly what went wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from kosmoport import cli
+from kosmoport.games import GAMES
+
+
+class Done(NamedTuple):
+    """How a command ended and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the command line in this process with the given keyboard input."""
+
+    def go(*arguments: str, typed: str = "") -> Done:
+        monkeypatch.setattr(sys, "argv", ["kosmoport", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else 1 if stop.code else 0
+        said = capsys.readouterr()
+        return Done(code, said.out, said.err)
+
+    return go
+
+
+def all_games(test: Callable[..., None]) -> Callable[..., None]:
+    return pytest.mark.parametrize("name", [game.id for game in GAMES])(test)
+
+
+@all_games
+def test_a_game_is_played_to_its_end_and_replayed(name: str, run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    done = run("play", name, "--seed", "5", "--seat", "1", "--record", str(record), typed="1\n" * 3000)
+    assert done.code == 0
+    assert "wins." in done.out or "share the win." in done.out
+    data = json.loads(record.read_text(encoding="utf-8"))
+    assert data["result"] is not None
+    for seat in ("-1", "0", "1"):
+        again = run("replay", str(record), "--seat", seat)
+        assert again.code == 0
+        assert f"Move {len(data['moves'])} of {len(data['moves'])}:" in again.out
+    assert list(tmp_path.iterdir()) == [record]
+
+
+@all_games
+def test_the_end_of_input_is_a_goodbye_and_the_record_is_kept(name: str, run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    done = run("play", name, "--seed", "1", "--record", str(record), typed="")
+    assert done.code == 0
+    assert done.out.rstrip().endswith("Goodbye.")
+    assert json.loads(record.read_text(encoding="utf-8"))["result"] is None
+    assert run("replay", str(record)).code == 0
+
+
+@all_games
+def test_nonsense_gets_a_kind_answer(name: str, run: Run) -> None:
+    typed = "fly to the moon\n\n999999\nhelp\nlist\ntable\n-1\nlay\nlay 3 on planet 77\n\u00e9\u0142\nquit\n"
+    done = run("play", name, "--seed", "2", typed=typed)
+    assert done.code == 0
+    assert 'I do not understand "fly to the moon"' in done.out
+    assert "Numbers go from 1 to" in done.out
+    assert done.out.rstrip().endswith("Goodbye.")
+
+
+@all_games
+def test_rules_show_every_option_and_the_standing_of_values(name: str, run: Run) -> None:
+    done = run("rules", name)
+    game = next(game for game in GAMES if game.id == name)
+    assert done.code == 0
+    assert all(f"  {spec.name} = " in done.out for spec in game.options)
+    assert "[documented]" in done.out
+    assert all(author in done.out for author in game.authors)
+    page = run("rules", name, "--text")
+    assert f"{game.prefix}-1" in page.out
+
+
+def test_the_game_can_be_chosen_when_asked(run: Run) -> None:
+    done = run("play", "--seed", "1", typed="7\nnothing\n2\nquit\n")
+    assert done.code == 0
+    assert "1. Kosmiczni Piraci, 3 to 5 players" in done.out
+    assert "Piraci, 5 players. You are" in done.out
+    assert run("play", typed="").out.rstrip().endswith("Goodbye.")
+
+
+def test_the_same_seed_gives_the_same_game(run: Run) -> None:
+    first, again = (run("play", "kosmiczni_piraci", "--seed", "9", typed="1\n1\nquit\n") for _ in range(2))
+    other = run("play", "kosmiczni_piraci", "--seed", "10", typed="1\n1\nquit\n")
+    assert first.out == again.out
+    assert first.out != other.out
+
+
+def test_simulate_says_how_it_went(run: Run) -> None:
+    done = run("simulate", "kosmiczni_piraci", "-n", "500", "--players", "4", "--seed", "3")
+    assert done.code == 0
+    assert "500 random games" in done.out
+    assert "decisions/s" in done.out
+    assert done.out.count("points on average") == 4
+
+
+def test_a_position_is_printed_and_played_on(run: Run, tmp_path: Path) -> None:
+    record, position = tmp_path / "game.json", tmp_path / "position.json"
+    run("play", "kosmiczni_piraci", "--seed", "5", "--players", "3", "--record", str(record), typed="1\n1\n1\nquit\n")
+    position.write_text(run("replay", str(record), "--position", "4").out, encoding="utf-8")
+    done = run("play", "--position", str(position), "--seed", "1", typed="1\n" * 100)
+    assert done.code == 0
+    assert "wins." in done.out or "share the win." in done.out
+
+
+def broken(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
+    """Commands that cannot work, and a part of the sentence that says why."""
+    files = {
+        "junk.json": "{",
+        "list.json": "[]",
+        "binary.json": "\udcff",
+        "other.json": '{"kosmoport": "record", "game": "chess"}',
+        "empty.yaml": "",
+        "odd.yaml": "- id: KP-1\n  op: dance\n  expect: {a: 1}\n",
+        "tabs.yaml": "a: [",
+        "bad.toml": "hand = [1, 2",
+        "value.toml": 'hand = ["X"]\n',
+        "exists.json": "{}",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8", errors="surrogateescape")
+    at = {name: str(tmp_path / name) for name in files}
+    game = "kosmiczni_piraci"
+    return {
+        "no game": (["play", "chess"], "there is no game 'chess'"),
+        "too many players": (["play", game, "--players", "9"], "option players must be a whole number from 3 to 5"),
+        "no seat": (["play", game, "--seat", "7"], "a seat must be a number from 0 to 4, not 7"),
+        "bad seed": (["play", game, "--seed", "-1"], "a seed must be"),
+        "bad option": (["play", game, "--option", "full_tie=no"], "option full_tie must be one of"),
+        "unknown option": (["play", game, "--option", "x=1"], "there is no option x"),
+        "option without value": (["play", game, "--option", "x"], "NAME=VALUE"),
+        "record exists": (["play", game, "--record", at["exists.json"]], "exists already"),
+        "record nowhere": (["play", game, "--record", str(tmp_path / "no" / "x.json")], "there is no folder"),
+        "no file": (["replay", str(tmp_path / "missing")], "cannot read"),
+        "a folder": (["replay", str(tmp_path)], "cannot read"),
+        "not JSON": (["replay", at["junk.json"]], "is not JSON"),
+        "not a record": (["replay", at["list.json"]], "neither a record nor a position"),
+        "not text": (["replay", at["binary.json"]], "is not UTF-8 text"),
+        "unknown game in record": (["replay", at["other.json"]], "there is no game 'chess'"),
+        "no cases": (["cases", at["empty.yaml"]], "list of cases"),
+        "unknown op": (["cases", at["odd.yaml"]], "there is no op 'dance'"),
+        "not YAML": (["cases", at["tabs.yaml"]], "is not YAML"),
+        "not TOML": (["rules", game, "--components", at["bad.toml"]], "is not TOML"),
+        "wrong value": (["rules", game, "--components", at["value.toml"]], "hand[0]"),
+        "position as record": (["play", "--position", at["other.json"]], "is a record, not a position"),
+        "simulate nothing": (["simulate", game, "-n", "0"], "-n"),
+        "no command": (["dance"], "dance"),
+    }
+
+
+def test_bad_input_gets_one_sentence_and_code_2(run: Run, tmp_path: Path) -> None:
+    commands = broken(tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    assert len(commands) > 20
+    for name, (arguments, sentence) in commands.items():
+        done = run(*arguments)
+        assert done.code == 2, name
+        assert sentence in done.err, name
+        assert "Traceback" not in done.err, name
+        if name not in ("simulate nothing", "no command"):  # typer's own words, with its usage line
+            assert len(done.err.strip().splitlines()) == 1, name
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_failing_case_is_one_line_and_code_1(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.yaml"
+    file.write_text(
+        "- {id: KP-W1, op: final, given: {won: {A: [7, 3]}}, expect: {totals: {A: 11}}}\n"
+        "- {id: KP-W2, op: final, given: {won: {A: [7, 3]}}, expect: {totals: {A: 10}}}\n"
+        "- {id: KP-W3, op: final, given: {won: {A: [7, 3]}}, expect: {moons: 1}}\n",
+        encoding="utf-8",
+    )
+    done = run("cases", str(file))
+    assert done.code == 1
+    assert done.out.splitlines() == [
+        "KP-W1: totals.A: expected 11, found 10",
+        "KP-W3: moons: expected 1, but there is no such key",
+        "1 passed, 2 failed",
+    ]
+
+
+def test_the_installed_command_answers() -> None:
+    command = [sys.executable, "-m", "kosmoport", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.startswith("kosmoport ")
+
+
+def test_interrupting_is_quiet_and_keeps_the_record(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    record = tmp_path / "game.json"
+    done = run("play", "kosmiczni_piraci", "--seed", "1", "--record", str(record))
+    assert done.code == 130
+    assert "Traceback" not in done.err
+    assert run("replay", str(record)).code == 0
