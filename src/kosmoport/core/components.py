@@ -34,12 +34,14 @@ class ComponentFile:
     standings: tuple[Standing, ...]
 
     def standing_of(self, path: str) -> str:
-        """The standing of one value: the longest path that covers it wins; `custom` if none does."""
-        best, found = -1, "custom"
+        """The standing of one value: the longest path that covers it wins, one without a star before one
+        with; `custom` if none does."""
+        best, found = (-1, False), "custom"
         for entry in self.standings:
             for pattern in entry.paths:
-                if len(pattern) > best and covers(pattern, path):
-                    best, found = len(pattern), entry.standing
+                closeness = (len(pattern), "*" not in pattern)
+                if closeness > best and covers(pattern, path):
+                    best, found = closeness, entry.standing
         return found
 
 

@@ -1,0 +1,67 @@
+"""Words: templates, plurals of three languages, and actions read back."""
+
+from __future__ import annotations
+
+import pytest
+
+from kosmoport.core.errors import BadInput
+from kosmoport.core.words import PLURALS, Told, Words, load
+
+MESSAGES = {
+    "action": {"put": "put {what:term} at {x:mm}, {y:mm}", "go": "go to {n:int}", "wait": "wait"},
+    "event": {"won": {"by": "n", "one": "{seat:seat} wins {n} coin", "other": "{seat:seat} wins {n} coins"}},
+    "term": {"chest": "old chest", "7": "lucky seven", "nothing": "nothing", "player": "player"},
+    "account": {"held": "{items:terms}", "who": "{seats:seats}"},
+}
+WORDS = Words("en", MESSAGES)
+
+
+def test_sentences_are_filled_in() -> None:
+    assert WORDS.say("event", Told("won", {"seat": 1, "n": 1}), ["Ann", "Bob"]) == "Bob wins 1 coin"
+    assert WORDS.say("event", Told("won", {"seat": 5, "n": 3}), ["Ann"]) == "player 6 wins 3 coins"
+    assert WORDS.say("account", Told("held", {"items": ["chest", 4]})) == "old chest, 4"
+    assert WORDS.say("account", Told("held", {"items": []})) == "nothing"
+    assert WORDS.say("account", Told("who", {"seats": [0, 1]}), ["Ann", "Bob"]) == "Ann, Bob"
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        Told("put", {"what": "chest", "x": -125, "y": 0}),
+        Told("put", {"what": 7, "x": 3, "y": -3}),
+        Told("put", {"what": 12, "x": 10, "y": 20}),
+        Told("go", {"n": -4}),
+        Told("wait"),
+    ],
+)
+def test_actions_are_read_back(told: Told) -> None:
+    assert WORDS.read_action(WORDS.say("action", told)) == told
+    assert WORDS.read_action(f"  {WORDS.say('action', told).upper()}  ") == told
+
+
+@pytest.mark.parametrize("text", ["", "put", "put chest", "go to x", "go to 1 2", "put old chest at 1.25, 2", "(", "é"])
+def test_other_words_are_not_an_action(text: str) -> None:
+    with pytest.raises(BadInput, match="not an action"):
+        WORDS.read_action(text)
+
+
+def test_a_language_without_words_is_refused() -> None:
+    with pytest.raises(BadInput, match="no words for the language xx"):
+        load("xx", "piraci")
+
+
+@pytest.mark.parametrize(
+    ("language", "numbers", "category"),
+    [
+        ("en", [1], "one"),
+        ("en", [0, 2, 11, 21], "other"),
+        ("pl", [1], "one"),
+        ("pl", [2, 3, 4, 22, 104], "few"),
+        ("pl", [0, 5, 11, 12, 14, 21, 112, 1000], "many"),
+        ("cs", [1], "one"),
+        ("cs", [2, 3, 4], "few"),
+        ("cs", [0, 5, 11, 22, 100], "other"),
+    ],
+)
+def test_plural_categories(language: str, numbers: list[int], category: str) -> None:
+    assert {PLURALS[language](n) for n in numbers} == {category}

@@ -1,0 +1,1 @@
+"""Golden games: one text is the input and the expected output."""
