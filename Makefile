@@ -41,7 +41,7 @@ format: $(TESTABLE) ## rewrite the code in the project's style
 
 clean: ## remove everything that was installed or built
 	rm -rf .venv .tools dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # What is installed is looked at again only when one of INPUTS has changed.
 $(PLAYABLE): $(INPUTS)

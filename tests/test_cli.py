@@ -121,7 +121,17 @@ def test_simulate_says_how_it_went(run: Run) -> None:
 
 def test_a_position_is_printed_and_played_on(run: Run, tmp_path: Path) -> None:
     record, position = tmp_path / "game.json", tmp_path / "position.json"
-    run("play", "kosmiczni_piraci", "--seed", "5", "--players", "3", "--record", str(record), typed="1\n1\n1\nquit\n")
+    run(
+        "play",
+        "kosmiczni_piraci",
+        "--seed",
+        "5",
+        "--players",
+        "3",
+        "--record",
+        str(record),
+        typed="1\n1\n1\nquit\n",
+    )
     position.write_text(run("replay", str(record), "--position", "4").out, encoding="utf-8")
     done = run("play", "--position", str(position), "--seed", "1", typed="1\n" * 100)
     assert done.code == 0
@@ -148,7 +158,10 @@ def broken(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
     game = "kosmiczni_piraci"
     return {
         "no game": (["play", "chess"], "there is no game 'chess'"),
-        "too many players": (["play", game, "--players", "9"], "option players must be a whole number from 3 to 5"),
+        "too many players": (
+            ["play", game, "--players", "9"],
+            "option players must be a whole number from 3 to 5",
+        ),
         "no seat": (["play", game, "--seat", "7"], "a seat must be a number from 0 to 4, not 7"),
         "bad seed": (["play", game, "--seed", "-1"], "a seed must be"),
         "bad option": (["play", game, "--option", "full_tie=no"], "option full_tie must be one of"),

@@ -1,4 +1,4 @@
-"""The house keeps its order: a folder imports only from folders above it, and games never import each other."""
+"""The house keeps its order: imports point upwards, and games never import each other."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ def test_games_do_not_import_each_other() -> None:
     for path in MODULES:
         parts = name_of(path).split(".")
         if len(parts) > 2 and parts[1] == "games":
-            others = [n for n in imports(path) if n.startswith("kosmoport.games.") and n.split(".")[2] != parts[2]]
+            others = [
+                n for n in imports(path) if n.startswith("kosmoport.games.") and n.split(".")[2] != parts[2]
+            ]
             assert others == []
             looked += 1
     assert looked > 40

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+from examples import goofspiel
 from kosmoport.core import record
 from kosmoport.core.game import Game
 from kosmoport.core.options import Choice, ChoiceMap, Flag, Option, StartSeat, Whole, WholeList
@@ -14,7 +15,7 @@ from kosmoport.engine.batch import game_number
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES
 
-ALL_GAMES: tuple[Game, ...] = GAMES
+ALL_GAMES: tuple[Game, ...] = (*GAMES, goofspiel.GAME)
 
 
 def tables() -> list[Any]:
@@ -78,7 +79,8 @@ def _cover(values: dict[str, list[Any]], open_pairs: set[tuple[str, int, str, in
     for name in values:
         if name not in chosen:
             chosen[name] = max(
-                range(len(values[name])), key=lambda k: sum(_is_open(open_pairs, chosen, name, k, o) for o in chosen)
+                range(len(values[name])),
+                key=lambda k: sum(_is_open(open_pairs, chosen, name, k, o) for o in chosen),
             )
     for x, y in itertools.combinations(values, 2):
         open_pairs.discard((x, chosen[x], y, chosen[y]))
@@ -102,7 +104,7 @@ def is_posed(game: Game) -> bool:
 def moments(
     game: Game, options: dict[str, Any], seed: int, every: int = 1, policy: str = "any"
 ) -> Iterator[tuple[Play, Any]]:
-    """A random game, stopping before every `every`-th step and at the end; yields the play and a generator."""
+    """A random game, stopping before every `every`-th step and at the end: the play and a generator."""
     rng = generator(game_number(seed))
     play = new_play(game, options, rng)
     step = 0

@@ -15,7 +15,9 @@ DECISIONS = 25_000  # plain decisions compared per table
 SLOW_DECISIONS = 400_000
 
 
-def agree(game: Game, options: dict[str, object], seed: int, decisions: int, boundscheck: bool = False) -> int:
+def agree(
+    game: Game, options: dict[str, object], seed: int, decisions: int, boundscheck: bool = False
+) -> int:
     """Compare games of a seed until so many decisions were made; returns the number of games."""
     compared = made = 0
     while made < decisions:
@@ -28,7 +30,9 @@ def agree(game: Game, options: dict[str, object], seed: int, decisions: int, bou
             if expected[0].tobytes() != batch.states[k].tobytes():
                 found = dict(record.leaves(record.from_array(batch.states, k, game.rules.STATE)))
                 wrong = {p: (v, found[p]) for p, v in record.leaves(s) if found[p] != v}
-                pytest.fail(f"{game.id} game {compared + k} of seed {seed}: plain and compiled differ in {wrong}")
+                pytest.fail(
+                    f"{game.id} game {compared + k} of seed {seed}: plain and compiled differ in {wrong}"
+                )
         assert total == batch.decisions
         compared, made = compared + 16, made + total
     return compared

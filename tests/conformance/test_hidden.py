@@ -39,7 +39,7 @@ def test_a_redealt_world_looks_the_same_to_the_seat(game: Game, players: int) ->
                 assert list(game.invariants.problems(other, play.c)) == []
                 checked += 1
                 changed += other != play.s
-    assert checked > 100
+    assert checked > 50
     assert changed > 10, "redealing never changed anything, so nothing was tested"
 
 
@@ -59,7 +59,7 @@ def test_a_world_restored_from_a_view_has_that_view(game: Game, players: int) ->
                 assert knowledge(game, world, play.c, seat) == knowledge(game, play.s, play.c, seat)
                 assert list(game.invariants.problems(world, play.c)) == []
                 checked += 1
-    assert checked > 100
+    assert checked > 50
 
 
 @pytest.mark.parametrize(("game", "players"), tables())

@@ -62,7 +62,9 @@ def test_damaged_records_get_one_sentence(game: Game) -> None:
 def _damages(data: dict[str, object]) -> list[dict[str, object]]:
     """The record with single values changed, removed or replaced by nonsense."""
     chooser = random.Random(1)
-    damaged = [{**data, key: junk} for key in data for junk in (None, -1, "x", [], {}, [[]]) if data[key] != junk]
+    damaged = [
+        {**data, key: junk} for key in data for junk in (None, -1, "x", [], {}, [[]]) if data[key] != junk
+    ]
     damaged += [{k: v for k, v in data.items() if k != key} for key in data]
     for _ in range(150):
         copied = copy.deepcopy(data)

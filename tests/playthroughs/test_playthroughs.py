@@ -67,7 +67,7 @@ def walk(game: Game, texts: list[Path]) -> set[tuple[str, int]]:
 
 
 def played_lines(game: Game) -> set[tuple[str, int]]:
-    """Lines that playing can reach: statements of functions that the contract reaches while a game is played."""
+    """Lines that playing can reach: statements of the functions that a played game calls."""
     functions: dict[str, tuple[str, ast.FunctionDef]] = {}
     for module in game.modules:
         file = str(module.__file__)
@@ -78,7 +78,9 @@ def played_lines(game: Game) -> set[tuple[str, int]]:
     reached, frontier = set[str](), contract
     while frontier:
         reached |= frontier
-        frontier = {name for caller in frontier for name in _called(functions[caller][1])} & set(functions) - reached
+        frontier = {name for caller in frontier for name in _called(functions[caller][1])} & set(
+            functions
+        ) - reached
     lines = set()
     for name in reached - NOT_PLAYED:
         file, node = functions[name]

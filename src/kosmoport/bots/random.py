@@ -19,7 +19,7 @@ class RandomBot:
         self.rng = generator(seed)
 
     def choose(self, view: Any, legal: Sequence[int]) -> int:
-        action = legal[below(self.rng, len(legal))]
+        action: int = legal[below(self.rng, len(legal))]
         complete = getattr(self.game.rules, "complete_action", None)
         if complete is None:
             return action

@@ -105,7 +105,9 @@ def _check_standing_paths(file: ComponentFile) -> None:
     for i, entry in enumerate(file.standings):
         for pattern in entry.paths:
             if not any(covers(pattern, path) for path in paths):
-                raise BadInput(f"{file.name}: standing[{i}].paths names {pattern}, which the file does not have")
+                raise BadInput(
+                    f"{file.name}: standing[{i}].paths names {pattern}, which the file does not have"
+                )
 
 
 def in_words(message: str) -> str:

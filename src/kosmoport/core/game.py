@@ -12,6 +12,7 @@ from typing import Any
 from kosmoport.core import contract, record
 from kosmoport.core.components import ComponentFile, from_text
 from kosmoport.core.contract import COMMON_REASONS
+from kosmoport.core.errors import Refused
 from kosmoport.core.options import Option, Options, read_options, store_options
 from kosmoport.core.words import Told, Words, load
 
@@ -57,7 +58,9 @@ class Game:
     @cached_property
     def standard_components(self) -> ComponentFile:
         """The component file that comes with the game."""
-        text = (resources.files(str(self.components.__package__)) / "components.toml").read_text(encoding="utf-8")
+        text = (resources.files(str(self.components.__package__)) / "components.toml").read_text(
+            encoding="utf-8"
+        )
         return from_text(text, self.components.Data, "components.toml")
 
     def words(self, language: str) -> Words:
@@ -117,5 +120,7 @@ class Game:
 
     def encode(self, view: Any, act: Told) -> int:
         """The number of an action given as an id with parameters; Refused if it names nothing."""
-        number: int = self.actions.encode(view, act)
-        return number
+        try:
+            return int(self.actions.encode(view, act))
+        except (KeyError, TypeError, ValueError, IndexError):
+            raise Refused(COMMON_REASONS[contract.UNKNOWN]) from None

@@ -10,7 +10,16 @@ from kosmoport.core.errors import BadInput
 
 Options = dict[str, Any]
 
-YES = {True: True, False: False, "true": True, "false": False, "yes": True, "no": False, "on": True, "off": False}
+YES = {
+    True: True,
+    False: False,
+    "true": True,
+    "false": False,
+    "yes": True,
+    "no": False,
+    "on": True,
+    "off": False,
+}
 
 
 def _wrong(name: str, value: object, wanted: str) -> BadInput:
@@ -186,7 +195,7 @@ class ChoiceMap:
             value = {key.strip(): word.strip() for key, _, word in pairs}
         if not isinstance(value, Mapping) or not set(value) <= set(self.keys):
             raise _wrong(self.name, value, self.wanted)
-        if not set(value.values()) <= set(self.choices):
+        if not all(isinstance(word, str) and word in self.choices for word in value.values()):
             raise _wrong(self.name, value, self.wanted)
         return {**self.default, **value}
 

@@ -84,7 +84,8 @@ def assign(target: Any, source: Any) -> None:
 
 def collect(record: Any) -> list[tuple[int, int, int, int, int]]:
     """What happened since the last call."""
-    told, record.happened = record.happened, []
+    told: list[tuple[int, int, int, int, int]] = record.happened
+    record.happened = []
     return told
 
 
@@ -93,7 +94,9 @@ def dtype_of(schema: Schema) -> np.dtype[Any]:
     """The NumPy dtype of a schema, laid out as C would."""
     import numpy as np
 
-    fields = [(name, dtype_of(kind) if isinstance(kind, tuple) else kind, shape) for name, kind, shape in schema]
+    fields = [
+        (name, dtype_of(kind) if isinstance(kind, tuple) else kind, shape) for name, kind, shape in schema
+    ]
     return np.dtype([f if f[2] else f[:2] for f in fields], align=True)
 
 

@@ -93,7 +93,9 @@ def _check_head(game: Game, data: dict[str, Any], kind: str, keys: tuple[str, ..
     wanted = {"kosmoport", "game", "rules", *keys}
     if set(data) != wanted:
         odd = sorted(wanted ^ set(data), key=str)
-        raise BadInput(f"a {kind} has the keys {', '.join(sorted(wanted))}; look at {', '.join(map(str, odd))}")
+        raise BadInput(
+            f"a {kind} has the keys {', '.join(sorted(wanted))}; look at {', '.join(map(str, odd))}"
+        )
     if data["rules"] != game.version:
         raise BadInput(f"this {kind} was made with rules {data['rules']!r}; these are rules {game.version}")
 
@@ -143,10 +145,7 @@ def read_move(play: Play, entry: Any) -> Move:
     seat, name = args.pop("seat", None), args.pop("do", None)
     if type(seat) is not int or not 0 <= seat < play.options["players"] or not isinstance(name, str):
         raise BadInput("must name a seat and what it does")
-    try:
-        return Move(seat, play.game.encode(play.view(seat), Told(name, args)), at)
-    except (KeyError, TypeError, ValueError):
-        raise BadInput(f"says {name!r} with parameters that do not belong to it") from None
+    return Move(seat, play.game.encode(play.view(seat), Told(name, args)), at)
 
 
 def dump_position(game: Game, components: ComponentFile, s: Any) -> str:

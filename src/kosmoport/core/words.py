@@ -123,7 +123,9 @@ class Words:
             return r"(-?\d+(?:\.\d)?)"
         if form == "int":
             return r"(-?\d+)"
-        words = sorted((str(w).lower() for w in self.messages.get("term", {}).values()), key=len, reverse=True)
+        words = sorted(
+            (str(w).lower() for w in self.messages.get("term", {}).values()), key=len, reverse=True
+        )
         return "(" + "|".join([*map(re.escape, words), r"[\w?]+"]) + ")"
 
     def _value(self, raw: str, form: str | None) -> Any:

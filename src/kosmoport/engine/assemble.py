@@ -40,7 +40,10 @@ def assemble(game: Game, boundscheck: bool = False, extra: tuple[Path, ...] = ()
     for path in sources:
         if complaints := check_file(path, game.modules[0].__name__.rpartition(".")[0]):
             raise BadInput("; ".join(map(str, complaints)))
-    parts = [_definitions(Path(str(contract.__file__)), constants_only=True), _definitions(Path(str(chance.__file__)))]
+    parts = [
+        _definitions(Path(str(contract.__file__)), constants_only=True),
+        _definitions(Path(str(chance.__file__))),
+    ]
     own = [node for path in sources for node in _definitions(path)]
     defined = {node.name for node in own if isinstance(node, ast.FunctionDef)}
     spare = [n for n in _definitions(Path(str(defaults.__file__))) if getattr(n, "name", "") not in defined]

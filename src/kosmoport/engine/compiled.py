@@ -54,4 +54,3 @@ def load(assembled: Assembled) -> ModuleType:
         del sys.modules[assembled.name]
         raise
     return module
-

@@ -49,7 +49,9 @@ class Stepper:
 
     __slots__ = ("_begin", "_blank", "_desks", "_step", "legal", "over", "seat")
 
-    def __init__(self, game: Game, options: Options, seed: int, components: ComponentFile | None = None) -> None:
+    def __init__(
+        self, game: Game, options: Options, seed: int, components: ComponentFile | None = None
+    ) -> None:
         self._desks = np.zeros(1, record.dtype_of(desk_schema(game)))
         self._blank = record.to_array(game.blank_state(options))[0]
         self._desks["c"][0] = record.to_array(game.component_record(components))[0]

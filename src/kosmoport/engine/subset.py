@@ -13,14 +13,16 @@ from pathlib import Path
 
 BUILTINS = {"min", "max", "abs", "int", "range"}
 STATEMENTS = (
-    ast.Assign, ast.AugAssign, ast.If, ast.For, ast.While, ast.Return, ast.Expr, ast.Pass, ast.Break, ast.Continue,
+    ast.Assign, ast.AugAssign, ast.If, ast.For, ast.While, ast.Return, ast.Expr, ast.Pass, ast.Break,
+    ast.Continue,
 )  # fmt: skip
 EXPRESSIONS = (
     ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Call, ast.Attribute, ast.Subscript,
     ast.Constant, ast.Name, ast.Tuple,
 )  # fmt: skip
 OPERATORS = (
-    ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr, ast.BitXor,
+    ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr,
+    ast.BitXor,
 )  # fmt: skip
 COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 BORROWABLE = ("kosmoport.core.chance", "kosmoport.core.contract")
@@ -76,7 +78,16 @@ def _constant(node: ast.Assign) -> Iterator[tuple[int, str]]:
     if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
         yield node.lineno, "a constant that is not one name"
     for part in ast.walk(node.value):
-        fine = (ast.Tuple, ast.Constant, ast.Name, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
+        fine = (
+            ast.Tuple,
+            ast.Constant,
+            ast.Name,
+            ast.BinOp,
+            ast.UnaryOp,
+            ast.operator,
+            ast.unaryop,
+            ast.expr_context,
+        )
         if not isinstance(part, fine):
             yield node.lineno, f"{type(part).__name__} in a constant"
 

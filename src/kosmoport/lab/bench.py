@@ -16,7 +16,6 @@ from time import perf_counter
 from kosmoport.core.game import Game
 from kosmoport.engine.batch import play_batch
 from kosmoport.engine.stepping import Stepper
-from kosmoport.games import GAMES
 from kosmoport.lab import peer
 
 TARGETS = {
@@ -83,7 +82,9 @@ def teaching_game() -> Game | None:
     return game
 
 
-def measured(rounds: int, seconds: float, mine: Callable[[int], float], other: Callable[[int], float]) -> tuple[list[float], list[float]]:
+def measured(
+    rounds: int, seconds: float, mine: Callable[[int], float], other: Callable[[int], float]
+) -> tuple[list[float], list[float]]:
     """Both sides in turn, so that noise hits both."""
     rates, others = [], []
     for k in range(rounds):

@@ -24,7 +24,8 @@ MARKS = {"documented": "documented", "reconstructed": "reconstructed", "custom":
 
 def describe_game(game: Game, file: ComponentFile) -> Iterator[str]:
     """A game for the terminal: credits, options, components."""
-    yield f"{game.title} by {', '.join(game.authors)} ({game.publisher}), {game.players[0]} to {game.players[1]} players"
+    low, high = game.players
+    yield f"{game.title} by {', '.join(game.authors)} ({game.publisher}), {low} to {high} players"
     yield "The game belongs to its authors and publishers."
     yield ""
     yield "Options (name = default):"
@@ -86,7 +87,8 @@ def rules_page(game: Game) -> str:
 def options_block(game: Game) -> str:
     """The table of options of a rules page."""
     words = game.words("en").messages["option"]
-    rows = [f"| `players` | {game.players[1]} | a whole number from {game.players[0]} to {game.players[1]} | how many play |"]
+    low, high = game.players
+    rows = [f"| `players` | `{high}` | a whole number from {low} to {high} | how many play |"]
     rows += [_option_row(spec, words[spec.name]) for spec in game.options]
     return "\n".join(["| option | default | may be | meaning |", "|---|---|---|---|", *rows]) + "\n"
 
@@ -99,7 +101,10 @@ def components_block(game: Game) -> str:
     """The table of component values of a rules page, and where they come from."""
     file = game.standard_components
     rows = [f"| `{label}` | {value} | {standing} |" for label, value, standing in component_rows(file)]
-    sources = [f"- {entry.standing}: {', '.join(f'`{p}`' for p in entry.paths)} — {entry.source}" for entry in file.standings]
+    sources = [
+        f"- {entry.standing}: {', '.join(f'`{p}`' for p in entry.paths)} — {entry.source}"
+        for entry in file.standings
+    ]
     return "\n".join(["| value | printed | standing |", "|---|---|---|", *rows, "", *sources]) + "\n"
 
 

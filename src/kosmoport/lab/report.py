@@ -28,7 +28,9 @@ def print_simulation(game: Game, result: Simulation) -> None:
     if result.games == 0:
         print("No game was finished.")
         return
-    print(f"{game.title}: {result.games:,} random games, {result.decisions:,} decisions in {result.seconds:.2f} s")
-    print(f"{result.games / result.seconds:,.0f} games/s, {result.decisions / result.seconds:,.0f} decisions/s")
+    games, seconds = result.games, result.seconds
+    print(f"{game.title}: {games:,} random games, {result.decisions:,} decisions in {seconds:.2f} s")
+    print(f"{games / seconds:,.0f} games/s, {result.decisions / seconds:,.0f} decisions/s")
     for seat, (mean, deviation, wins) in enumerate(result.seats()):
-        print(f"seat {seat}: {mean:.2f} points on average (standard deviation {deviation:.2f}), {wins:.1%} of the wins")
+        points = f"{mean:.2f} points on average (deviation {deviation:.2f})"
+        print(f"seat {seat}: {points}, {wins:.1%} of the wins")

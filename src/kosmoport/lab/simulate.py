@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
-
-import numpy as np
+from typing import Any
 
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import WHOLE_WIN
@@ -28,14 +27,20 @@ class Simulation:
     score_squares: list[float] = field(default_factory=list)
     win_sum: list[float] = field(default_factory=list)
 
-    def add(self, scores: np.ndarray[object, np.dtype[np.int64]], returns: np.ndarray[object, np.dtype[np.int64]]) -> None:
+    def add(self, scores: Any, returns: Any) -> None:
+        """Count the finished games of a batch in (arrays with a row per game)."""
         columns = range(scores.shape[1])
         zeros = [0.0 for _ in columns]
-        self.score_sum = [a + float(scores[:, p].sum()) for p, a in zip(columns, self.score_sum or zeros, strict=True)]
+        self.score_sum = [
+            a + float(scores[:, p].sum()) for p, a in zip(columns, self.score_sum or zeros, strict=True)
+        ]
         squares = self.score_squares or zeros
-        self.score_squares = [a + float((scores[:, p] ** 2).sum()) for p, a in zip(columns, squares, strict=True)]
+        self.score_squares = [
+            a + float((scores[:, p] ** 2).sum()) for p, a in zip(columns, squares, strict=True)
+        ]
         self.win_sum = [
-            a + float(returns[:, p].sum()) / WHOLE_WIN for p, a in zip(columns, self.win_sum or zeros, strict=True)
+            a + float(returns[:, p].sum()) / WHOLE_WIN
+            for p, a in zip(columns, self.win_sum or zeros, strict=True)
         ]
 
     def seats(self) -> list[tuple[float, float, float]]:

@@ -14,7 +14,9 @@ from kosmoport.terminal.talk import Goodbye, Talk
 SHORT_LIST = 12  # longer lists are shown when asked for
 
 
-def play_at_terminal(play: Play, seat: int, bots: dict[int, Bot], rng: Any, talk: Talk, save: Callable[[], None]) -> None:
+def play_at_terminal(
+    play: Play, seat: int, bots: dict[int, Bot], rng: Any, talk: Talk, save: Callable[[], None]
+) -> None:
     """Play to the end; `save` is called after every move of the person and at the end."""
     talk.tell("welcome", title=play.game.title, players=play.options["players"], name=talk.names[seat])
     talk.tell("help")
@@ -81,7 +83,7 @@ def _action_of(play: Play, seat: int, line: str, talk: Talk) -> int | None:
         return play.game.encode(play.view(seat), talk.words.read_action(line))
     except Refused as refused:
         _explain(refused, talk)
-    except (BadInput, KeyError, TypeError, ValueError):
+    except BadInput:
         talk.tell("not_understood", line=line[:60])
     return None
 
