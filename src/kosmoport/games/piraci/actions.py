@@ -1,0 +1,84 @@
+"""Piraci: actions as ids with parameters, and back; the reasons for refusing one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kosmoport.core.errors import Refused
+from kosmoport.core.words import Told
+from kosmoport.games.piraci.rules import CALL, DECLINE, DISCS, MOVES, PIRATES
+from kosmoport.games.piraci.view import COLOURS, View
+
+REASONS = (
+    "own_on_own",
+    "more_than_9",
+    "no_such_free_unit",
+    "too_few_pirates",
+    "ship_not_available",
+    "must_act",
+    "no_mutiny",
+    "mutiny_forces_boarding",
+    "no_such_loot",
+    "answer_first",
+    "not_your_unit",  # for words only: action numbers name own units
+)
+
+
+def describe(view: View, action: int) -> Told:
+    """Move a unit, board a ship, or answer whether there is a mutiny; units go by their top disc."""
+    if action in (CALL, DECLINE):
+        return Told("mutiny" if action == CALL else "decline", _unit(view, view.about or 0))
+    if action < MOVES:
+        target = _unit(view, action % DISCS)
+        onto = {"target_colour": target["colour"], "target": target["disc"]}
+        return Told("move", _unit(view, PIRATES * view.seat + action // DISCS) | onto)
+    slot, rest = divmod(action - MOVES, 6)
+    ship = view.ships[view.places[rest // 2] or 0]
+    return Told(
+        "board", _unit(view, PIRATES * view.seat + slot) | {"ship": ship.id, "loot": ship.loot[rest % 2]}
+    )
+
+
+def _unit(view: View, disc: int) -> dict[str, Any]:
+    return {"colour": COLOURS[disc // PIRATES], "disc": view.discs[disc]}
+
+
+def encode(view: View, act: Told) -> int:
+    """The number of an action; Refused if it names a unit, ship or piece of loot that is not there."""
+    if act.id not in ("move", "board", "mutiny", "decline"):
+        raise Refused("unknown")
+    disc = _disc(view, act.args["colour"], act.args["disc"])
+    if act.id in ("mutiny", "decline"):
+        if view.about is None or view.about != disc:
+            raise Refused("no_mutiny")
+        return CALL if act.id == "mutiny" else DECLINE
+    tops = {unit[0] for unit in view.units}
+    if disc is None or disc not in tops:
+        raise Refused("no_such_free_unit")
+    if disc // PIRATES != view.seat:
+        raise Refused("not_your_unit")
+    slot = disc % PIRATES
+    if act.id == "board":
+        return MOVES + 6 * slot + _boarding(view, act.args["ship"], act.args["loot"])
+    target = _disc(view, act.args["target_colour"], act.args["target"])
+    if target is None:
+        raise Refused("no_such_free_unit")
+    return DISCS * slot + target
+
+
+def _disc(view: View, colour: Any, name: Any) -> int | None:
+    """The disc of this name, if there is one."""
+    if colour not in COLOURS[: view.players]:
+        return None
+    first = PIRATES * COLOURS.index(colour)
+    return next((disc for disc in range(first, first + PIRATES) if view.discs[disc] == name), None)
+
+
+def _boarding(view: View, number: Any, loot: Any) -> int:
+    """Place of the ship and picture of the loot, as the action number has them."""
+    for i, card in enumerate(view.places):
+        if card is not None and view.ships[card].id == number:
+            if loot not in view.ships[card].loot:
+                raise Refused("no_such_loot")
+            return 2 * i + view.ships[card].loot.index(loot)
+    raise Refused("ship_not_available")

@@ -1,0 +1,396 @@
+"""Piraci: rule cases turned into positions and actions of the real engine, and back.
+
+A case plays at a table where passing is said aloud; the engine passes by itself. Seats it has passed
+over since the last action are kept as `waiting`: to the case it is still the first one's turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from kosmoport.core import record
+from kosmoport.core.case import Case, names_of
+from kosmoport.core.contract import NOBODY
+from kosmoport.core.errors import BadInput, Refused
+from kosmoport.core.play import Play
+from kosmoport.core.words import Told
+from kosmoport.games.piraci import GAME, rules
+from kosmoport.games.piraci.components import LOOT
+from kosmoport.games.piraci.rules import CALL, DECLINE, DISCS, FACE_UP, KINDS, MOVES, PASS, PIRATES
+from kosmoport.games.piraci.scoring import bonus
+from kosmoport.games.piraci.view import COLOURS, ENDS, shown, view
+
+SORTED = ("units", "ships", "moves", "boards", "memory_view")
+
+
+@dataclass
+class Table:
+    """A position of a case, with the names the case uses."""
+
+    names: list[str]
+    play: Play
+    texts: dict[int, str]  # disc -> `R3`
+    ships: list[Any]  # card -> id
+    loot: dict[str, list[str]]  # player -> tokens in the order taken
+    waiting: list[int] = field(default_factory=list)  # seats that have passed without being asked
+    called: set[tuple[int, int | None]] = field(
+        default_factory=set
+    )  # mutinies called before the case came to their line
+
+    @property
+    def s(self) -> Any:
+        return self.play.s
+
+    def disc(self, text: Any) -> int | None:
+        """The disc of this name; of several, one on top of a unit."""
+        discs = [disc for disc, name in self.texts.items() if name == str(text)]
+        return max(discs, key=lambda disc: int(self.s.size[disc]), default=None)
+
+    def turn(self) -> int | None:
+        """Whose turn it is to the case."""
+        if self.play.over:
+            return None
+        return self.waiting[0] if self.waiting else int(self.s.turn)
+
+    def act(self, seat: int, action: int) -> None:
+        """Do it in the engine and note what the case reports."""
+        self.note(self.play.act(seat, action))
+
+    def note(self, events: list[Any]) -> None:
+        self.waiting = [a for code, a, _, _, _ in events if code == rules.PASSED]
+        for code, a, b, _, _ in events:
+            if code == rules.LOOTED:
+                self.loot[self.names[a]].append(LOOT[b])
+
+    def unasked(self) -> Any:
+        """The position after everybody who is asked has declined."""
+        s = record.clone(self.s)
+        while s.stage == rules.ASKING:
+            rules.apply(s, self.play.c, s.asked, DECLINE)
+        return s
+
+
+# ---------------------------------------------------------------- the position
+
+
+def build(case: Case, **options: Any) -> Table:
+    """The position that a case describes, at the beginning of a turn."""
+    given = case.given
+    names = names_of(given["players"])
+    chosen = GAME.read_options({"start_seat": 0, **given.get("options", {}), **options}) | {
+        "players": len(names)
+    }
+    s, c = GAME.blank_state(chosen), GAME.component_record()
+    ships = _ships(case, c)
+    d = record.plain(rules.DEAL)
+    d.deck = [i if i < c.ships else NOBODY for i in range(rules.MAX_SHIPS)]
+    rules.setup(s, c, d)
+    _turn_up(case, s, c)
+    texts = _units(case, names, s, c)
+    table = Table(names, Play(GAME, GAME.standard_components, chosen, s, c, d), texts, ships, {})
+    _possessions(given, table)
+    first = case.seat(names, given.get("turn", given.get("who", names[0])))
+    record.collect(s)
+    rules.next_turn(s, c, first)
+    table.note(record.collect(s))
+    if table.play.over:
+        table.waiting = [first]  # nobody can act: the first seat may say that it passes
+    return table
+
+
+def _ships(case: Case, c: Any) -> list[Any]:
+    """Write the ships, face-up ones first, into the components; returns their ids."""
+    given, deck = case.given.get("ships") or {}, case.given.get("deck") or []
+    specs = [*_with_ids(given), *_with_ids(deck)]
+    if len(given) > FACE_UP or len(specs) > rules.MAX_SHIPS:
+        raise BadInput(
+            f"{case.id}: at most {FACE_UP} ships are face up, and there are {rules.MAX_SHIPS} at most"
+        )
+    c.ships = len(specs)
+    for number, (_, spec) in enumerate(specs):
+        card = c.ship[number]
+        card.id, card.gold, card.pay = number + 1, spec["gold"], spec["q"]
+        card.crew = max(1, min(spec["min"], rules.NO_SHIP - 1))
+        kinds = [LOOT.index(kind) for kind in spec["loot"]]
+        card.pictures, card.loot = len(kinds), [*kinds, NOBODY][:2]
+    return [name for name, _ in specs]
+
+
+def _with_ids(ships: Any) -> list[tuple[Any, dict[str, Any]]]:
+    return list(ships.items()) if isinstance(ships, dict) else [(spec["id"], spec) for spec in ships]
+
+
+def _turn_up(case: Case, s: Any, c: Any) -> None:
+    """Just the given ships are face up; without any, the first three of the deck (as `setup` did)."""
+    if n := len(case.given.get("ships") or {}):
+        s.turned = s.in_sight = n
+        s.place = [i if i < n else NOBODY for i in range(FACE_UP)]
+        rules.find_least_crew(s, c)
+
+
+def _units(case: Case, names: list[str], s: Any, c: Any) -> dict[int, str]:
+    """Build the units, top to bottom as given; every other disc is away."""
+    texts: dict[int, str] = {}
+    for disc in range(DISCS):
+        rules.put_away(s, disc)
+    for unit in case.given.get("units") or []:
+        discs = [_place_disc(case, names, str(text), texts, c) for text in unit]
+        for i in reversed(range(len(discs))):
+            rules.set_free(s, discs[i])
+            if i + 1 < len(discs):
+                rules.move(s, discs[i], discs[i + 1])
+    return texts
+
+
+def _place_disc(case: Case, names: list[str], text: str, texts: dict[int, str], c: Any) -> int:
+    """A slot of the owner for this disc: the one with its wage, if it is free."""
+    owner = max((name for name in names if text.startswith(name)), key=len, default=None)
+    if owner is None:
+        raise BadInput(f"{case.id}: the disc {text} belongs to no player of this case")
+    rest = text.removeprefix(owner)
+    wage = rules.PAID_BY_SHIP if rest == "?" else int(rest)
+    first = PIRATES * names.index(owner)
+    free = [disc for disc in range(first, first + PIRATES) if disc not in texts]
+    if not free:
+        raise BadInput(f"{case.id}: {owner} has more than {PIRATES} discs")
+    disc = next((disc for disc in free if c.wage[disc] == wage), free[-1])
+    texts[disc], c.wage[disc] = text, wage
+    return disc
+
+
+def _possessions(given: dict[str, Any], table: Table) -> None:
+    """Money, loot and the supply, and what loot is worth, where the case says so."""
+    money, loot = _by_name(given.get("money")), _by_name(given.get("loot"))
+    for p, name in enumerate(table.names):
+        table.s.player[p].money = money.get(name, table.play.c.start_money)
+        table.loot[name] = _tokens(loot.get(name, []))
+        table.s.player[p].loot = [table.loot[name].count(kind) for kind in LOOT]
+    for kind, name in enumerate(LOOT):
+        table.s.supply[kind] = given.get("supply", {}).get(name, table.s.supply[kind])
+        table.play.c.value[kind] = given.get("values", {}).get(name, table.play.c.value[kind])
+
+
+def _by_name(given: dict[Any, Any] | None) -> dict[str, Any]:
+    return {str(name): value for name, value in (given or {}).items()}
+
+
+def _tokens(loot: Any) -> list[str]:
+    """Tokens as a list, from a list or from a map of counts."""
+    return [kind for kind, n in loot.items() for _ in range(n)] if isinstance(loot, dict) else list(loot)
+
+
+# ---------------------------------------------------------------- what is done
+
+
+def _perform(case: Case, table: Table) -> list[list[Any]]:
+    """Everything in `do`, one line after another; returns what was illegal and why."""
+    illegal = []
+    for index, (who, verb, *names) in enumerate(case.do):
+        seat = case.seat(table.names, who)
+        try:
+            if verb == "pass":
+                _pass(table, seat)
+            elif table.play.over:
+                raise Refused("over")
+            elif verb == "mutiny":
+                _call(case, table, index, seat)
+            elif verb in ("move", "board"):
+                _act(table, seat, verb, names)
+            else:
+                raise BadInput(f"{case.id}: there is no action {verb!r}")
+        except Refused as refused:
+            illegal.append([index, refused.reason.replace("_", " ")])
+    return illegal
+
+
+def _pass(table: Table, seat: int) -> None:
+    """PI-9: said by a seat that the engine has passed over, it is done already."""
+    if seat in table.waiting:
+        del table.waiting[: table.waiting.index(seat) + 1]
+    else:
+        table.act(seat, _checked(table.unasked(), table.play.c, seat, PASS))
+
+
+def _checked(s: Any, c: Any, seat: int, action: int) -> int:
+    if reason := GAME.reason(s, c, seat, action):
+        raise Refused(reason)
+    return action
+
+
+def _act(table: Table, seat: int, verb: str, names: list[Any]) -> None:
+    """A move or a boarding; silence declines, but only if the action counts."""
+    s, c = table.unasked(), table.play.c
+    if seat in table.waiting:  # it can do nothing, and is told why not this
+        rules.open_turn(s, seat)
+    if seat != s.turn:
+        raise Refused("turn")
+    action = GAME.encode(view(s, c, seat), _told(table, verb, names))
+    _checked(s, c, seat, action)
+    while table.s.stage == rules.ASKING:
+        table.act(table.s.asked, DECLINE)
+    table.called.clear()
+    table.act(seat, action)
+
+
+def _told(table: Table, verb: str, names: list[Any]) -> Told:
+    args = _named(table, names[0], "colour", "disc")
+    if verb == "move":
+        return Told("move", args | _named(table, names[1], "target_colour", "target"))
+    card = next((card for card, name in enumerate(table.ships) if str(name) == str(names[1])), None)
+    picture = names[2] if len(names) > 2 else 0
+    if card is None:
+        return Told("board", args | {"ship": None, "loot": None})
+    loot = [LOOT[kind] for kind in table.play.c.ship[card].loot if kind != NOBODY]
+    kind = loot[picture] if isinstance(picture, int) and 0 <= picture < len(loot) else picture
+    return Told("board", args | {"ship": table.play.c.ship[card].id, "loot": kind})
+
+
+def _named(table: Table, text: Any, colour: str, name: str) -> dict[str, Any]:
+    disc = table.disc(text)
+    if disc is None:
+        raise Refused("no_such_free_unit")
+    return {colour: COLOURS[disc // PIRATES], name: view(table.s, table.play.c, -1).discs[disc]}
+
+
+def _call(case: Case, table: Table, index: int, seat: int) -> None:
+    """A mutiny; players with other claims who speak up in the next lines have not declined."""
+    call = (seat, table.disc(case.do[index][2]))
+    if call in table.called:
+        table.called.discard(call)
+        return
+    calls = {call, *(later for later in _next_calls(case, table, index) if later[1] != call[1])}
+    s = record.clone(table.s)
+    while s.stage == rules.ASKING and (s.asked, s.about) != call:
+        rules.apply(s, table.play.c, s.asked, CALL if (s.asked, s.about) in calls else DECLINE)
+    if s.stage != rules.ASKING:
+        raise Refused("no_mutiny")
+    while (table.s.asked, table.s.about) != call:
+        question = (table.s.asked, table.s.about)
+        if question in calls:
+            table.called.add(question)
+        table.act(table.s.asked, CALL if question in calls else DECLINE)
+    table.act(seat, CALL)
+
+
+def _next_calls(case: Case, table: Table, index: int) -> list[tuple[int, int | None]]:
+    calls = []
+    for who, verb, *names in case.do[index + 1 :]:
+        if verb != "mutiny":
+            break
+        calls.append((case.seat(table.names, who), table.disc(names[0])))
+    return calls
+
+
+# ---------------------------------------------------------------- what is reported
+
+
+def _questions(table: Table) -> list[list[str]]:
+    """Who may call a mutiny on what now."""
+    s, asked = record.clone(table.s), []
+    while s.stage == rules.ASKING and not table.waiting:
+        asked.append([table.names[s.asked], table.texts[s.about]])
+        rules.apply(s, table.play.c, s.asked, DECLINE)
+    return asked
+
+
+def _in_order(case: Case, result: dict[str, Any]) -> dict[str, Any]:
+    """Some lists have no order: with the same members as the case expects, they are listed as it has them."""
+    for key in SORTED:
+        if key in result:
+            result[key] = sorted(result[key], key=str)
+            if isinstance(case.expect.get(key), list) and sorted(case.expect[key], key=str) == result[key]:
+                result[key] = case.expect[key]
+    return result
+
+
+def play(case: Case) -> dict[str, Any]:
+    """Turns from a position."""
+    table = build(case)
+    illegal = _perform(case, table)
+    s, c, names = table.s, table.play.c, table.names
+    turn, known = table.turn(), view(s, c, -1)
+    result = {
+        "illegal": illegal,
+        "money": {name: s.player[p].money for p, name in enumerate(names)},
+        "loot": table.loot,
+        "units": [[table.texts[disc] for disc in unit] for unit in known.units],
+        "memory_view": _memory_view(table),
+        "ships": [table.ships[card] for card in known.places if card is not None],
+        "deck": c.ships - s.turned,
+        "supply": dict(zip(LOOT, s.supply, strict=True)),
+        "bank_covered": s.covered,
+        "turn": None if turn is None else names[turn],
+        "mutiny": _questions(table),
+        "over": ENDS[s.ended],
+    }
+    nothing = dict.fromkeys(("detail", "bonus", "totals", "winners"))
+    return _in_order(case, result | (_standing(s, c, names, list(LOOT)) if table.play.over else nothing))
+
+
+def _memory_view(table: Table) -> list[list[str]]:
+    """The units as they are drawn; `*` stands for a wage that is not shown."""
+    known, rows = view(table.s, table.play.c, -1), []
+    for unit, drawn in zip(known.units, shown(known), strict=True):
+        hidden = [f"{table.names[owner]}*" if name is None else None for owner, name in drawn]
+        rows.append([mark or table.texts[disc] for mark, disc in zip(hidden, unit, strict=True)])
+    return rows
+
+
+def legal(case: Case) -> dict[str, Any]:
+    """What `who` may do, after the actions of the case if it has any."""
+    table = build(case, deadlock="end")
+    _perform(case, table)
+    who = case.seat(table.names, case.given.get("who", case.given.get("turn", table.names[0])))
+    s, mine = table.unasked(), PIRATES * who
+    actions = [] if table.waiting else GAME.legal(s, table.play.c, who)
+    moves = [(mine + a // DISCS, a % DISCS) for a in actions if a < MOVES]
+    boards = [(mine + (a - MOVES) // 6, (a - MOVES) % 6) for a in actions if a >= MOVES]
+    result = {
+        "moves": [[table.texts[unit], table.texts[target]] for unit, target in moves],
+        "boards": [[table.texts[unit], table.ships[s.place[rest // 2]], rest % 2] for unit, rest in boards],
+        "may_pass": who in table.waiting[:1],
+        "deadlock": s.ended == rules.DEADLOCK,
+        "mutiny": _questions(table),
+    }
+    return _in_order(case, result)
+
+
+def score(case: Case) -> dict[str, Any]:
+    """The final scoring of money and loot."""
+    given = case.given
+    owned = {name: _tokens(loot) for name, loot in _by_name(given.get("loot")).items()}
+    money = _by_name(given.get("money"))
+    names = names_of(given.get("players", {**money, **owned}))
+    kinds = list(
+        dict.fromkeys([*given.get("values", {}), *(kind for loot in owned.values() for kind in loot)])
+    )
+    kinds = list(LOOT) if set(kinds) <= set(LOOT) else kinds
+    if not 0 < len(names) <= rules.MAX_PLAYERS or len(kinds) > KINDS:
+        raise BadInput(f"{case.id}: at most {rules.MAX_PLAYERS} players share {KINDS} kinds of loot")
+    s, c = GAME.blank_state(GAME.read_options({}) | {"players": len(names)}), GAME.component_record()
+    for kind, name in enumerate(kinds):
+        c.value[kind] = given.get("values", {}).get(name, c.value[kind])
+        for p, player in enumerate(names):
+            s.player[p].loot[kind] = owned.get(player, []).count(name)
+    for p, player in enumerate(names):
+        s.player[p].money = money.get(player, 0)
+    return _standing(s, c, names, kinds)
+
+
+def _standing(s: Any, c: Any, names: list[str], kinds: list[str]) -> dict[str, Any]:
+    """Ducats for loot by kind, sums and winners."""
+    detail = {
+        name: {player: bonus(s, c, kind, p) for p, player in enumerate(names)}
+        for kind, name in enumerate(kinds)
+    }
+    shares = GAME.returns(s, c)
+    return {
+        "detail": detail,
+        "bonus": {player: sum(row[player] for row in detail.values()) for player in names},
+        "totals": dict(zip(names, GAME.scores(s, c), strict=True)),
+        "winners": [player for player, share in zip(names, shares, strict=True) if share > 0],
+    }
+
+
+OPS = {"play": play, "legal": legal, "score": score}

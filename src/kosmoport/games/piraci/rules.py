@@ -1,0 +1,541 @@
+"""Piraci: the rules, once (docs/rules/piraci.md has the numbers).
+
+A disc is numbered 5 * seat + slot. A unit, a single disc or a whole stack, goes by its top disc.
+"""
+
+from kosmoport.core.chance import below, shuffle
+from kosmoport.core.contract import NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, emit
+
+MAX_PLAYERS = 5
+PIRATES = 5  # discs of one player
+DISCS = 25
+MAX_STACK = 9  # PI-11
+MUTINEERS = 3  # PI-22: so many own discs in a foreign stack make a claim
+FACE_UP = 3  # ships turned up together
+MAX_SHIPS = 24  # in a component file; the box has 15
+KINDS = 4  # of loot
+
+MOVES = 125  # action 25 * slot + target disc moves a unit
+CALL = 155  # MOVES + 6 * slot + 2 * ship + picture boards; CALL starts a mutiny ...
+DECLINE = 156  # ... which the one who is asked may also let be
+PASS = 157  # never legal: who can only pass is not asked (PI-9)
+ACTIONS = 158
+MAX_LEGAL = 131  # 100 moves and 30 boardings, and a place that is written but not counted
+
+OWN_ON_OWN = 4  # reasons, after the common ones
+MORE_THAN_9 = 5
+NO_SUCH_UNIT = 6
+TOO_FEW_PIRATES = 7
+SHIP_NOT_AVAILABLE = 8
+MUST_ACT = 9
+NO_MUTINY = 10
+MUTINY_FORCES_BOARDING = 11
+NO_SUCH_LOOT = 12
+ANSWER_FIRST = 13
+
+ACTING = 0  # stages
+ASKING = 1  # somebody may call a mutiny
+DONE = 2
+
+STILL_ON = 0  # how the game ended
+ALL_SHIPS = 1  # PI-27
+DEADLOCK = 2  # PI-28
+
+REFRESH = 1  # option deadlock: three new ships instead of the end (PI-B5)
+
+PAID_BY_SHIP = -1  # the wage of a "?"
+NO_SHIP = 127  # a crew that no stack has
+
+# A unit's crew is counted in one number, four bits for each seat. With five added to a count of at
+# most five, its highest bit says whether it was three or more.
+SEAT_BITS = 4
+COUNT_BITS = 15
+FIVE_EACH = 0x55555
+THREE_OR_MORE = 0x88888
+
+MOVED = 0  # events: unit, target, discs moved, discs they were put on
+BOARDED = 1  # unit, card of the ship, discs
+LOOTED = 2  # seat, kind, 0 captain or 1 first mate
+LOOT_GONE = 3  # seat, kind, 0 captain or 1 first mate: the supply has none left
+DUCATS = 4  # seat, amount: what the ship carried
+WAGE_PAID = 5  # captain, disc, amount
+SUPPLY_PAID = 6  # captain, amount: the part of the wages that he could not pay
+SHIP_TURNED = 7  # card, its place
+SHIP_DISCARDED = 8  # card
+PASSED = 9  # seat
+MUTINY_CALLED = 10  # seat, unit, discs
+MUTINY_DECLINED = 11  # seat, unit, discs
+ENDED = 12  # how
+
+OPT = (
+    ("players", "int8", ()),
+    ("start_seat", "int8", ()),  # NOBODY: by lot
+    ("deadlock", "int8", ()),
+    ("open_stacks", "int8", ()),  # display only (PI-34)
+)
+
+SHIP = (
+    ("id", "int16", ()),
+    ("gold", "int16", ()),
+    ("pay", "int16", ()),  # of a "?" pirate
+    ("crew", "int8", ()),  # pirates needed
+    ("pictures", "int8", ()),  # 1 or 2
+    ("loot", "int8", (2,)),  # kinds; NOBODY where there is no picture
+)
+
+COMPONENTS = (
+    ("wage", "int16", (DISCS,)),
+    ("start_money", "int16", ()),
+    ("tokens", "int8", ()),  # of each kind of loot
+    ("value", "int16", (KINDS,)),
+    ("ships", "int8", ()),
+    ("ship", SHIP, (MAX_SHIPS,)),
+)
+
+DEAL = (
+    ("start", "int8", ()),
+    ("deck", "int8", (MAX_SHIPS,)),  # cards in the order in which they are turned up
+)
+
+PLAYER = (
+    ("money", "int32", ()),
+    ("loot", "int8", (KINDS,)),  # tokens of each kind
+)
+
+STATE = (
+    ("opt", OPT, ()),
+    ("stage", "int8", ()),
+    ("ended", "int8", ()),
+    ("turn", "int8", ()),  # NOBODY after the end
+    ("asked", "int8", ()),  # who may call a mutiny now, or NOBODY ...
+    ("about", "int8", ()),  # ... and on which unit
+    ("mutiny", "int8", ()),  # the captain's units in mutiny, a bit for each slot
+    ("place", "int8", (FACE_UP,)),  # cards of the face-up ships, NOBODY where one has gone
+    ("in_sight", "int8", ()),  # how many are face up
+    ("least_crew", "int8", ()),  # enough for one of them at least
+    ("turned", "int8", ()),  # cards turned up so far
+    ("deck", "int8", (MAX_SHIPS,)),
+    ("captor", "int8", (MAX_SHIPS,)),  # who boarded each card
+    ("size", "int8", (DISCS,)),  # discs of the unit under this top disc; 0: the disc is covered
+    ("under", "int8", (DISCS,)),  # the disc it lies on, or NOBODY
+    ("bottom", "int8", (DISCS,)),  # lowest disc of the unit
+    ("crew", "int32", (DISCS,)),  # discs of each seat in the unit
+    ("supply", "int8", (KINDS,)),
+    ("covered", "int32", ()),  # wages paid by the supply so far (PI-19)
+    ("player", PLAYER, (MAX_PLAYERS,)),
+)
+
+
+# ---------------------------------------------------------------- setting up
+
+
+def deal(s, c, rng, d):
+    """PI-6, PI-7: the order of the ships and the starting seat."""
+    d.start = s.opt.start_seat
+    if d.start == NOBODY:
+        d.start = below(rng, s.opt.players)
+    for i in range(MAX_SHIPS):
+        d.deck[i] = i if i < c.ships else NOBODY
+    shuffle(rng, d.deck, c.ships)
+
+
+def setup(s, c, d):
+    """PI-5, PI-6: single discs, some money, three ships."""
+    s.ended = STILL_ON
+    s.covered = 0
+    s.turned = 0
+    for i in range(MAX_SHIPS):
+        s.deck[i] = d.deck[i]
+        s.captor[i] = NOBODY
+    for disc in range(DISCS):
+        if disc < PIRATES * s.opt.players:
+            set_free(s, disc)
+        else:
+            put_away(s, disc)
+    for kind in range(KINDS):
+        s.supply[kind] = c.tokens
+    for p in range(MAX_PLAYERS):
+        s.player[p].money = c.start_money if p < s.opt.players else 0
+        for kind in range(KINDS):
+            s.player[p].loot[kind] = 0
+    turn_up_ships(s, c)
+    open_turn(s, d.start)
+
+
+def set_free(s, disc):
+    """The disc stands alone before its owner."""
+    s.size[disc] = 1
+    s.under[disc] = NOBODY
+    s.bottom[disc] = disc
+    s.crew[disc] = 1 << (SEAT_BITS * owner_of(disc))
+
+
+def put_away(s, disc):
+    """The disc is in no unit (PI-5: its colour is not in the game)."""
+    s.size[disc] = 0
+    s.under[disc] = NOBODY
+    s.bottom[disc] = NOBODY
+    s.crew[disc] = 0
+
+
+def owner_of(disc):
+    return disc // PIRATES
+
+
+# ---------------------------------------------------------------- who may do what
+
+
+def is_over(s):
+    return s.stage == DONE
+
+
+def to_act(s):
+    """The seats that have to decide, as a set of bits: one seat at a time here."""
+    if s.stage == DONE:
+        return 0
+    if s.stage == ASKING:
+        return 1 << s.asked
+    return 1 << s.turn
+
+
+def legal_actions(s, c, seat, out):
+    """List what this seat may do in `out`; return how many."""
+    if s.stage == ASKING and seat == s.asked:  # PI-23
+        out[0] = CALL
+        out[1] = DECLINE
+        return 2
+    if s.stage != ACTING or seat != s.turn:
+        return 0
+    n = 0
+    if s.mutiny == 0:
+        n = list_moves(s, seat, out)
+    return list_boardings(s, c, seat, out, n)
+
+
+def list_moves(s, seat, out):
+    """PI-10, PI-11: every own unit on every opposing one that leaves room for it."""
+    size = s.size
+    mine = PIRATES * seat
+    n = 0
+    for slot in range(PIRATES):
+        if size[mine + slot] > 0:
+            room = MAX_STACK - size[mine + slot]
+            first = DISCS * slot
+            for target in range(mine):  # written without an `if`: the processor cannot guess these
+                out[n] = first + target
+                n += 1 if 0 < size[target] <= room else 0
+            for target in range(mine + PIRATES, PIRATES * s.opt.players):
+                out[n] = first + target
+                n += 1 if 0 < size[target] <= room else 0
+    return n
+
+
+def list_boardings(s, c, seat, out, n):
+    """PI-14, PI-25: every own unit, or every one in mutiny, with every ship it is large enough for."""
+    for slot in range(PIRATES):
+        size = s.size[PIRATES * seat + slot]
+        if size >= s.least_crew and may_board(s, slot):
+            for i in range(FACE_UP):
+                card = s.place[i]
+                if card != NOBODY and size >= c.ship[card].crew:
+                    for picture in range(c.ship[card].pictures):
+                        out[n] = MOVES + 6 * slot + 2 * i + picture
+                        n += 1
+    return n
+
+
+def may_board(s, slot):
+    """PI-25: once there is a mutiny, only a unit in mutiny may board."""
+    return s.mutiny == 0 or (s.mutiny >> slot) & 1 == 1
+
+
+def why_not(s, c, seat, action):
+    """Why the seat may not do this now; OK if it may."""
+    if s.stage == DONE:
+        return OVER
+    if seat != (s.asked if s.stage == ASKING else s.turn):
+        return NOT_YOUR_TURN
+    if action < 0 or action >= ACTIONS:
+        return UNKNOWN
+    if s.stage == ASKING:
+        return OK if action == CALL or action == DECLINE else ANSWER_FIRST
+    if action == PASS:
+        return MUST_ACT
+    if action >= CALL:
+        return NO_MUTINY
+    if action < MOVES:
+        return why_not_move(s, seat, action // DISCS, action % DISCS)
+    rest = (action - MOVES) % 6
+    return why_not_board(s, c, seat, (action - MOVES) // 6, rest // 2, rest % 2)
+
+
+def why_not_move(s, seat, slot, target):
+    """PI-11, PI-12, PI-25."""
+    unit = PIRATES * seat + slot
+    if s.size[unit] == 0:
+        return NO_SUCH_UNIT
+    if s.mutiny != 0:
+        return MUTINY_FORCES_BOARDING
+    if s.size[target] == 0:
+        return NO_SUCH_UNIT
+    if owner_of(target) == seat:
+        return OWN_ON_OWN
+    if s.size[unit] + s.size[target] > MAX_STACK:
+        return MORE_THAN_9
+    return OK
+
+
+def why_not_board(s, c, seat, slot, i, picture):
+    """PI-14, PI-25."""
+    unit = PIRATES * seat + slot
+    if s.size[unit] == 0:
+        return NO_SUCH_UNIT
+    if not may_board(s, slot):
+        return MUTINY_FORCES_BOARDING
+    card = s.place[i]
+    if card == NOBODY:
+        return SHIP_NOT_AVAILABLE
+    if picture >= c.ship[card].pictures:
+        return NO_SUCH_LOOT
+    if s.size[unit] < c.ship[card].crew:
+        return TOO_FEW_PIRATES
+    return OK
+
+
+def apply(s, c, seat, action):
+    """The seat answers, moves or boards; the action is legal."""
+    if action >= CALL:
+        answer(s, action == CALL)
+    elif action < MOVES:
+        move(s, PIRATES * seat + action // DISCS, action % DISCS)
+        next_turn(s, c, after(s, seat))
+    else:
+        rest = (action - MOVES) % 6
+        board(s, c, PIRATES * seat + (action - MOVES) // 6, rest // 2, rest % 2)
+
+
+# ---------------------------------------------------------------- turns
+
+
+def after(s, seat):
+    """PI-7: the next seat clockwise."""
+    return seat + 1 if seat + 1 < s.opt.players else 0
+
+
+def next_turn(s, c, first):
+    """PI-9: the turn of the first seat from `first` on that can act; PI-28 if there is none."""
+    waiting = idle_seats(s, first)
+    while waiting == s.opt.players and s.opt.deadlock == REFRESH and s.turned < c.ships:
+        for i in range(FACE_UP):
+            if s.place[i] != NOBODY:
+                emit(s, SHIP_DISCARDED, s.place[i])
+        turn_up_ships(s, c)
+        waiting = idle_seats(s, first)
+    if waiting == s.opt.players:
+        end_game(s, DEADLOCK)
+        return
+    seat = first
+    for _ in range(waiting):
+        emit(s, PASSED, seat)
+        seat = after(s, seat)
+    open_turn(s, seat)
+
+
+def idle_seats(s, first):
+    """How many seats from `first` on can neither move nor board."""
+    n = 0
+    seat = first
+    while n < s.opt.players and not can_act(s, seat):
+        n += 1
+        seat = after(s, seat)
+    return n
+
+
+def can_act(s, seat):
+    """PI-9: is there a legal move or boarding for this seat?"""
+    size = s.size
+    mine = PIRATES * seat
+    smallest = MAX_STACK
+    for slot in range(PIRATES):
+        if size[mine + slot] >= s.least_crew:
+            return True
+        if size[mine + slot] > 0:
+            smallest = min(smallest, size[mine + slot])
+    room = MAX_STACK - smallest
+    for target in range(mine):
+        if 0 < size[target] <= room:
+            return True
+    for target in range(mine + PIRATES, PIRATES * s.opt.players):
+        if 0 < size[target] <= room:
+            return True
+    return False
+
+
+def open_turn(s, seat):
+    """The seat has the turn; whoever can call a mutiny is asked first (PI-23)."""
+    s.stage = ACTING
+    s.turn = seat
+    s.asked = NOBODY
+    s.about = NOBODY
+    s.mutiny = 0
+    for slot in range(PIRATES):  # a quick look before anybody's claims are counted
+        unit = PIRATES * seat + slot
+        if s.size[unit] > MUTINEERS and s.size[unit] >= s.least_crew and claims(s, unit) != 0:
+            ask(s, after(s, seat))
+            return
+
+
+def end_game(s, how):
+    s.stage = DONE
+    s.ended = how
+    s.turn = NOBODY
+    s.asked = NOBODY
+    s.about = NOBODY
+    s.mutiny = 0
+    emit(s, ENDED, how)
+
+
+# ---------------------------------------------------------------- mutiny
+
+
+def claims(s, unit):
+    """PI-22: the seats with three or more discs in a unit, each as the highest of its four bits."""
+    return (s.crew[unit] + FIVE_EACH) & THREE_OR_MORE
+
+
+def claimed_unit(s, seat):
+    """PI-22 to PI-24: the captain's unit on which this seat may call a mutiny, or NOBODY.
+
+    Five discs are too few for claims on two units.
+    """
+    for slot in range(PIRATES):
+        unit = PIRATES * s.turn + slot
+        if s.size[unit] >= s.least_crew and (s.mutiny >> slot) & 1 == 0:
+            if (claims(s, unit) >> (SEAT_BITS * seat)) & COUNT_BITS != 0:
+                return unit
+    return NOBODY
+
+
+def ask(s, seat):
+    """PI-23, PI-B25: ask clockwise from `seat` until it is the captain's move."""
+    s.stage = ACTING
+    s.asked = NOBODY
+    s.about = NOBODY
+    while seat != s.turn:
+        unit = claimed_unit(s, seat)
+        if unit != NOBODY:
+            s.stage = ASKING
+            s.asked = seat
+            s.about = unit
+            return
+        seat = after(s, seat)
+
+
+def answer(s, called):
+    """PI-23: one call is enough for a unit; players with other claims are still asked."""
+    if called:
+        s.mutiny |= 1 << (s.about - PIRATES * s.turn)
+        emit(s, MUTINY_CALLED, s.asked, s.about, s.size[s.about])
+    else:
+        emit(s, MUTINY_DECLINED, s.asked, s.about, s.size[s.about])
+    ask(s, after(s, s.asked))
+
+
+# ---------------------------------------------------------------- moving and boarding
+
+
+def move(s, unit, target):
+    """PI-10: the unit goes on top of the target and both are one."""
+    emit(s, MOVED, unit, target, s.size[unit], s.size[target])
+    s.under[s.bottom[unit]] = target
+    s.bottom[unit] = s.bottom[target]
+    s.size[unit] += s.size[target]
+    s.crew[unit] += s.crew[target]
+    s.size[target] = 0
+    s.bottom[target] = NOBODY
+    s.crew[target] = 0
+
+
+def board(s, c, unit, i, picture):
+    """PI-15 to PI-21: loot, ducats, wages; then the stack breaks up and the ship is gone."""
+    captain = owner_of(unit)
+    card = s.place[i]
+    emit(s, BOARDED, unit, card, s.size[unit])
+    take_loot(s, captain, c.ship[card].loot[picture], 0)
+    if s.size[unit] > 1:  # PI-B20: a single disc has no first mate
+        take_loot(s, owner_of(s.under[unit]), c.ship[card].loot[1 - picture], 1)
+    share_ducats(s, c, unit, card)
+    break_up(s, unit)
+    s.captor[card] = captain
+    s.place[i] = NOBODY
+    s.in_sight -= 1
+    if s.in_sight == 0:  # PI-21: only now
+        turn_up_ships(s, c)
+    else:
+        find_least_crew(s, c)
+    if s.in_sight == 0:
+        end_game(s, ALL_SHIPS)
+    else:
+        next_turn(s, c, after(s, captain))
+
+
+def take_loot(s, seat, kind, rank):
+    """PI-15, PI-16: a token for the captain (rank 0) or the first mate, if there is one (PI-B10)."""
+    if kind == NOBODY:
+        return
+    if s.supply[kind] == 0:
+        emit(s, LOOT_GONE, seat, kind, rank)
+        return
+    s.supply[kind] -= 1
+    s.player[seat].loot[kind] += 1
+    emit(s, LOOTED, seat, kind, rank)
+
+
+def share_ducats(s, c, unit, card):
+    """PI-17 to PI-19: the captain takes the ducats and pays every disc of the others."""
+    captain = owner_of(unit)
+    ship = c.ship[card]
+    money = s.player[captain].money + ship.gold
+    emit(s, DUCATS, captain, ship.gold)
+    disc = s.under[unit]
+    while disc != NOBODY:
+        if owner_of(disc) != captain:  # PI-B11: his own discs cost nothing
+            wage = c.wage[disc] if c.wage[disc] != PAID_BY_SHIP else ship.pay
+            s.player[owner_of(disc)].money += wage
+            money -= wage
+            emit(s, WAGE_PAID, captain, disc, wage)
+        disc = s.under[disc]
+    if money < 0:  # PI-19: no debt
+        emit(s, SUPPLY_PAID, captain, -money)
+        s.covered -= money
+        money = 0
+    s.player[captain].money = money
+
+
+def break_up(s, unit):
+    """PI-20: every disc goes back to its owner."""
+    disc = unit
+    while disc != NOBODY:
+        lower = s.under[disc]
+        set_free(s, disc)
+        disc = lower
+
+
+def turn_up_ships(s, c):
+    """PI-6, PI-21: the next three ships, or as many as there are, replace what is face up."""
+    s.in_sight = 0
+    for i in range(FACE_UP):
+        s.place[i] = NOBODY
+        if s.turned < c.ships:
+            s.place[i] = s.deck[s.turned]
+            s.turned += 1
+            s.in_sight += 1
+            emit(s, SHIP_TURNED, s.place[i], i)
+    find_least_crew(s, c)
+
+
+def find_least_crew(s, c):
+    s.least_crew = NO_SHIP
+    for i in range(FACE_UP):
+        if s.place[i] != NOBODY:
+            s.least_crew = min(s.least_crew, c.ship[s.place[i]].crew)

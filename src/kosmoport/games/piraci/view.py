@@ -1,0 +1,266 @@
+"""Piraci: what a seat may know, built field by field from nothing (PI-33 to PI-35)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from kosmoport.core.contract import NOBODY
+from kosmoport.core.options import fetch_options
+from kosmoport.core.words import Told
+from kosmoport.games.piraci import rules
+from kosmoport.games.piraci.components import LOOT
+from kosmoport.games.piraci.options import OPTIONS
+from kosmoport.games.piraci.rules import DISCS, FACE_UP, KINDS, MAX_PLAYERS, MAX_SHIPS, PAID_BY_SHIP, PIRATES
+from kosmoport.games.piraci.scoring import bonus
+
+COLOURS = ("red", "blue", "yellow", "black", "green")  # by seat
+ENDS = (None, "all_ships", "deadlock")
+STAGES = ("acting", "asking", "done")
+RANKS = ("captain", "first_mate")
+
+DiscName = int | str  # a wage or "?"; "3b" is the second disc of an owner who has two with wage 3
+
+
+class ShipView(msgspec.Struct, frozen=True):
+    """A ship card; everybody knows them all (PI-35)."""
+
+    id: int
+    gold: int
+    pay: int  # of a "?" pirate
+    crew: int
+    loot: tuple[str, ...]
+    captor: int | None  # who boarded it
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """What lies in front of a player, besides the discs."""
+
+    money: int
+    loot: tuple[int, ...]  # tokens of each kind
+    bonus: tuple[int, ...]  # what they are worth as things stand
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one seat knows it: everything but the order of the ships to come.
+
+    The wages of covered discs are known to all who watched; `options.open_stacks` says whether to show them.
+    """
+
+    seat: int
+    players: int
+    options: dict[str, Any]
+    stage: str
+    to_act: tuple[int, ...]
+    turn: int | None
+    ended: str | None
+    about: int | None  # the unit on which the seat to act may call a mutiny
+    mutiny: tuple[int, ...]  # the captain's units in mutiny
+    discs: tuple[DiscName, ...]  # name of each disc, five for each seat
+    units: tuple[tuple[int, ...], ...]  # discs from top to bottom
+    ships: tuple[ShipView, ...]  # every card there is
+    turned: tuple[int, ...]  # cards in the order in which they were turned up
+    places: tuple[int | None, ...]  # cards that are face up now
+    supply: tuple[int, ...]  # tokens of each kind
+    values: tuple[int, ...]  # ducats for the most tokens of each kind
+    covered: int  # wages the supply has paid
+    others: tuple[PlayerView, ...]  # every player, by seat
+
+
+def view(s: Any, c: Any, seat: int) -> View:
+    """What this seat knows."""
+    asking = s.stage == rules.ASKING
+    return View(
+        seat=seat,
+        players=s.opt.players,
+        options=fetch_options(OPTIONS, s.opt),
+        stage=STAGES[s.stage],
+        to_act=() if s.stage == rules.DONE else (s.asked if asking else s.turn,),
+        turn=_known(s.turn),
+        ended=ENDS[s.ended],
+        about=_known(s.about),
+        mutiny=tuple(PIRATES * s.turn + slot for slot in range(PIRATES) if s.mutiny >> slot & 1),
+        discs=tuple(_disc_name(c, disc) for disc in range(DISCS)),
+        units=tuple(_unit(s, disc) for disc in range(DISCS) if s.size[disc] > 0),
+        ships=tuple(_ship(s, c, card) for card in range(c.ships)),
+        turned=tuple(s.deck[: s.turned]),
+        places=tuple(map(_known, s.place)),
+        supply=tuple(s.supply),
+        values=tuple(c.value),
+        covered=s.covered,
+        others=tuple(_player(s, c, p) for p in range(s.opt.players)),
+    )
+
+
+def _known(number: int) -> int | None:
+    return None if number == NOBODY else number
+
+
+def _disc_name(c: Any, disc: int) -> DiscName:
+    wage = "?" if c.wage[disc] == PAID_BY_SHIP else int(c.wage[disc])
+    twins = c.wage[disc // PIRATES * PIRATES : disc].count(c.wage[disc])
+    return wage if twins == 0 else f"{wage}{'abcde'[twins]}"
+
+
+def _unit(s: Any, top: int) -> tuple[int, ...]:
+    discs = [top]
+    while s.under[discs[-1]] != NOBODY:
+        discs.append(s.under[discs[-1]])
+    return tuple(discs)
+
+
+def _ship(s: Any, c: Any, card: int) -> ShipView:
+    ship = c.ship[card]
+    loot = tuple(LOOT[kind] for kind in ship.loot[: ship.pictures])
+    return ShipView(ship.id, ship.gold, ship.pay, ship.crew, loot, _known(s.captor[card]))
+
+
+def _player(s: Any, c: Any, p: int) -> PlayerView:
+    player = s.player[p]
+    return PlayerView(player.money, tuple(player.loot), tuple(bonus(s, c, kind, p) for kind in range(KINDS)))
+
+
+# ---------------------------------------------------------------- back to a state
+
+
+def restore(s: Any, c: Any, known: View) -> None:
+    """A state with this view; the ships to come lie in the order of the list (`s.opt` is already set)."""
+    s.stage, s.ended = STAGES.index(known.stage), ENDS.index(known.ended)
+    s.turn = _number(known.turn)
+    s.about = _number(known.about)
+    s.asked = NOBODY if known.about is None else known.to_act[0]
+    s.mutiny = sum(1 << unit % PIRATES for unit in known.mutiny)
+    s.covered = known.covered
+    s.supply[:] = known.supply
+    for p in range(MAX_PLAYERS):
+        here = p < known.players
+        s.player[p].money = known.others[p].money if here else 0
+        s.player[p].loot[:] = known.others[p].loot if here else [0] * KINDS
+    _restore_ships(s, c, known)
+    for disc in range(DISCS):
+        rules.put_away(s, disc)
+    for unit in known.units:
+        _restore_unit(s, unit)
+
+
+def _number(value: int | None) -> int:
+    return NOBODY if value is None else value
+
+
+def _restore_ships(s: Any, c: Any, known: View) -> None:
+    coming = [card for card in range(c.ships) if card not in known.turned]
+    s.deck[:] = [*known.turned, *coming] + [NOBODY] * (MAX_SHIPS - c.ships)
+    s.captor[:] = [_number(ship.captor) for ship in known.ships] + [NOBODY] * (MAX_SHIPS - c.ships)
+    s.turned = len(known.turned)
+    s.place[:] = map(_number, known.places)
+    s.in_sight = FACE_UP - known.places.count(None)
+    rules.find_least_crew(s, c)
+
+
+def _restore_unit(s: Any, unit: tuple[int, ...]) -> None:
+    """Build the stack as it grew: each disc goes on top of those below it."""
+    for i in reversed(range(len(unit))):
+        rules.set_free(s, unit[i])
+        if i + 1 < len(unit):
+            rules.move(s, unit[i], unit[i + 1])
+    s.happened.clear()
+
+
+# ---------------------------------------------------------------- what happened, what there is
+
+
+def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
+    """One event; all are public. With closed stacks no words name a disc that is or gets covered (PI-34)."""
+    code, a, b, x, y = event
+    if code == rules.MOVED:
+        return _tell_move(s, c, a, b, x, y)
+    if code == rules.BOARDED:
+        return Told("boarded", {"seat": a // PIRATES, "unit": a, "ship": c.ship[b].id, "n": x})
+    if code in (rules.LOOTED, rules.LOOT_GONE):
+        name = "looted" if code == rules.LOOTED else "loot_gone"
+        return Told(name, {"seat": a, "loot": LOOT[b], "rank": RANKS[x]})
+    if code == rules.DUCATS:
+        return Told("ducats", {"seat": a, "n": b})
+    if code == rules.WAGE_PAID:
+        return Told("wage_paid", {"seat": a, "disc": b, "to": b // PIRATES, "n": x})
+    if code == rules.SUPPLY_PAID:
+        return Told("supply_paid", {"seat": a, "n": b})
+    if code == rules.SHIP_TURNED:
+        return Told("ship_turned", {"ship": c.ship[a].id, "place": b, **_facts(_ship(s, c, a))})
+    if code == rules.SHIP_DISCARDED:
+        return Told("ship_discarded", {"ship": c.ship[a].id})
+    if code == rules.PASSED:
+        return Told("passed", {"seat": a})
+    if code in (rules.MUTINY_CALLED, rules.MUTINY_DECLINED):
+        name = "mutiny_called" if code == rules.MUTINY_CALLED else "mutiny_declined"
+        return Told(name, {"seat": a, "captain": b // PIRATES, "unit": b, "n": x})
+    return Told("ended", {"how": ENDS[a]})
+
+
+def _tell_move(s: Any, c: Any, unit: int, target: int, moved: int, onto: int) -> Told:
+    args = {"seat": unit // PIRATES, "owner": target // PIRATES, "unit": unit, "target": target}
+    if not s.opt.open_stacks:
+        return Told("moved", args | {"n": moved, "m": onto})
+    names = {"disc": _disc_name(c, unit), "target_disc": _disc_name(c, target)}
+    return Told("moved_open", args | {"n": moved, "m": onto} | names)
+
+
+def _facts(ship: ShipView) -> dict[str, Any]:
+    return {"gold": ship.gold, "crew": ship.crew, "pay": ship.pay, "loot": list(ship.loot)}
+
+
+def shown(known: View) -> list[list[tuple[int, DiscName | None]]]:
+    """The units as they are drawn: owner and name of each disc, no name where it is covered (PI-34)."""
+    everything = known.options["open_stacks"]
+    return [
+        [
+            (disc // PIRATES, known.discs[disc] if everything or i == 0 else None)
+            for i, disc in enumerate(unit)
+        ]
+        for unit in known.units
+    ]
+
+
+def account(known: View) -> list[Told]:
+    """The table in sentences, for a terminal or a screen reader."""
+    lines = [Told("supply", dict(zip(LOOT, known.supply, strict=True)))]
+    for card in known.places:
+        if card is not None:
+            lines.append(Told("ship", {"ship": known.ships[card].id, **_facts(known.ships[card])}))
+    lines.append(Told("deck", {"n": len(known.ships) - len(known.turned)}))
+    for p, player in enumerate(known.others):
+        loot = [LOOT[kind] for kind in range(KINDS) for _ in range(player.loot[kind])]
+        lines.append(Told("player", {"seat": p, "colour": COLOURS[p], "n": player.money, "loot": loot}))
+        lines += [_account_unit(unit) for unit in shown(known) if unit[0][0] == p]
+    return lines + _account_turn(known)
+
+
+def _account_unit(unit: list[tuple[int, DiscName | None]]) -> Told:
+    top, covered = unit[0], unit[1:]
+    args: dict[str, Any] = {"colour": COLOURS[top[0]], "disc": top[1], "n": len(unit)}
+    if not covered:
+        return Told("single", args)
+    args["covered"] = [COLOURS[owner] for owner, _ in covered]
+    if covered[0][1] is None:
+        return Told("stack", args)
+    return Told("stack_open", args | {"wages": [name for _, name in covered]})
+
+
+def _account_turn(known: View) -> list[Told]:
+    if known.ended is not None:
+        lines = [Told("ended", {"how": known.ended})]
+        for p, player in enumerate(known.others):
+            extra = sum(player.bonus)
+            lines.append(
+                Told("score", {"seat": p, "money": player.money, "bonus": extra, "n": player.money + extra})
+            )
+        return lines
+    lines = [Told("in_mutiny", _named(known, unit)) for unit in known.mutiny]
+    if known.about is not None:
+        lines.append(Told("question", {"seat": known.to_act[0], **_named(known, known.about)}))
+    return lines
+
+
+def _named(known: View, unit: int) -> dict[str, Any]:
+    return {"captain": unit // PIRATES, "colour": COLOURS[unit // PIRATES], "disc": known.discs[unit]}
