@@ -2,9 +2,15 @@
 
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.games import kosmiczni_piraci
+from kosmoport.games import kosmiczna_eskadra, kosmiczna_misja, kosmiczni_piraci, kosmodraci, piraci
 
-GAMES: tuple[Game, ...] = (kosmiczni_piraci.GAME,)
+GAMES: tuple[Game, ...] = (
+    kosmiczni_piraci.GAME,
+    piraci.GAME,
+    kosmiczna_misja.GAME,
+    kosmodraci.GAME,
+    kosmiczna_eskadra.GAME,
+)
 
 
 def game_by_id(name: str) -> Game:

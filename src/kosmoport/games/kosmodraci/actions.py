@@ -1,0 +1,27 @@
+"""Kosmodraci: actions as ids with parameters, and back; the reasons for refusing one."""
+
+from __future__ import annotations
+
+from kosmoport.core.errors import Refused
+from kosmoport.core.words import Told
+from kosmoport.games.kosmodraci.view import View
+
+REASONS = ("card", "phase")  # the last one is for words only: numbers say nothing of picking or playing
+
+
+def describe(view: View, action: int) -> Told:
+    """Pick a card in the draft, play one in the hunt."""
+    return Told("pick" if view.stage == "draft" else "play", {"card": view.crew[action].v})
+
+
+def encode(view: View, act: Told) -> int:
+    """The number of an action: the place of its card in the crew list."""
+    if act.id not in ("pick", "play"):
+        raise Refused("unknown")
+    if act.id != ("pick" if view.stage == "draft" else "play"):
+        raise Refused("phase")
+    card = act.args["card"]
+    for i, face in enumerate(view.crew):
+        if type(card) is int and face.v == card:
+            return i
+    raise Refused("card")

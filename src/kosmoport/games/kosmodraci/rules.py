@@ -1,0 +1,489 @@
+"""Kosmodraci: the rules, once (docs/rules/kosmodraci.md has the numbers).
+
+The cards dealt to seat k are packet k for the whole game. Hands move left step by step, so the card
+that leaves packet k in step t leaves it at seat k + t; it is kept in place t, and the cards still in
+the hand follow in ascending order. So a place in a packet says who took the card and when, and the
+order of the rest tells nobody anything.
+"""
+
+from kosmoport.core.chance import below
+from kosmoport.core.contract import NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, emit
+
+MAX_PLAYERS = 5
+MAX_CREW = 80
+MAX_DRAGONS = 20
+MAX_HAND = 9  # cards dealt to a seat
+MAX_LAIR = 7  # dragons to be hunted, one in every trick
+MAX_EFFECTS = 6  # symbols on one card
+KINDS = 3  # of scoring symbols: research, morale, crime
+
+ACTIONS = 80  # action k picks or plays card k of the crew list
+MAX_LEGAL = 9
+
+NOT_IN_HAND = 4  # a reason, after the common ones
+
+DRAFT = 0  # stages
+HUNT = 1
+DONE = 2
+
+SHIELD = 0  # effects
+DAMAGE = 1
+REPAIR = 2
+TARGET = 3
+
+SIDE_A = 0  # of a scoring card; SIDE_BY_LOT only as an option
+SIDE_B = 1
+SIDE_BY_LOT = 2
+
+PICKED = 0  # events: seat, card
+LAST_CARD = 1  # seat, card: the one that is left in the draft
+PASSED = 2  # nothing: everybody's hand goes to the left
+HUNT_BEGAN = 3  # leading seat
+PLAYED = 4  # seat, card
+SHIELDS_GAINED = 5  # seat, how many, shields now
+SHIELDS_LOST = 6  # seat, how many, shields now
+DAMAGE_TAKEN = 7  # seat, how many, damage now
+REPAIRED = 8  # seat, how many, damage now
+PILE_RENEWED = 9  # cards
+TRICK_WON = 10  # seat, card, targets of the others
+CAPTURED = 11  # seat, dragon
+TURNED_UP = 12  # dragon
+HUNT_ENDED = 13
+
+OPT = (
+    ("players", "int8", ()),
+    ("sides", "int8", (KINDS,)),
+    ("family_variant", "int8", ()),
+    ("shield_points", "int16", ()),
+    ("damage_points", "int16", ()),
+)
+
+CREW = (
+    ("value", "int16", ()),
+    ("effects", "int8", ()),  # how many different ones follow one another
+    ("effect", "int8", (MAX_EFFECTS,)),  # in printed order ...
+    ("times", "int8", (MAX_EFFECTS,)),  # ... each with the number of its symbols in a row
+    ("targets", "int8", ()),  # target symbols
+    ("symbols", "int8", (KINDS,)),
+    ("points", "int16", ()),
+)
+
+DRAGON = (
+    ("symbols", "int8", (KINDS,)),
+    ("points", "int16", ()),
+)
+
+COMPONENTS = (
+    ("crew_cards", "int8", ()),
+    ("crew", CREW, (MAX_CREW,)),  # by ascending value
+    ("dragons", "int8", ()),
+    ("dragon", DRAGON, (MAX_DRAGONS,)),
+    ("hand", "int8", ()),  # cards dealt to everybody
+    ("lair", "int8", ()),  # dragons in the lair, so many tricks
+)
+
+DEAL = (
+    ("crew", "int8", (MAX_CREW,)),  # the shuffled pile: hands, a card for each seat to reveal, the rest
+    ("dragons", "int8", (MAX_DRAGONS,)),  # the shuffled dragons: first the lair
+    ("side", "int8", (KINDS,)),
+)
+
+PLAYER = (
+    ("gone", "int16", ()),  # bit t: the card picked in step t of the draft has been played
+    ("played", "int8", (MAX_LAIR,)),  # crew card of every trick
+    ("symbols", "int16", (KINDS,)),  # on played crew cards and captured dragons (KD-20) ...
+    ("points", "int16", ()),  # ... and the points printed on them
+    ("dragons", "int8", ()),  # captured
+    ("shields", "int16", ()),
+    ("damage", "int16", ()),
+)
+
+STATE = (
+    ("opt", OPT, ()),
+    ("stage", "int8", ()),
+    ("side", "int8", (KINDS,)),  # SIDE_A or SIDE_B
+    ("starter", "int8", (MAX_PLAYERS,)),
+    ("packet", "int8", (MAX_PLAYERS, MAX_HAND)),
+    ("passed", "int8", ()),  # how often hands have moved; so many cards have left every packet
+    ("acted", "int8", ()),  # seats that have picked in this step, or played to this trick, as bits
+    ("lead", "int8", ()),  # who leads this trick, or won the last one
+    ("turn", "int8", ()),  # NOBODY in the draft and at the end
+    ("trick", "int8", ()),  # finished ones; the open dragon is the one of this number
+    ("lair", "int8", (MAX_LAIR,)),
+    ("taker", "int8", (MAX_LAIR,)),  # who captured each of them
+    ("draw", "int16", ()),  # cards in the draw pile
+    ("discard", "int16", ()),  # removed shields and damage
+    ("virtual", "int16", ()),  # markers in use because both piles are empty (KD-B9)
+    ("player", PLAYER, (MAX_PLAYERS,)),
+)
+
+
+# ---------------------------------------------------------------- setting up
+
+
+def deal(s, c, rng, d):
+    """KD-2 to KD-5: crew and dragons are shuffled as far as anybody will see them; sides drawn by lot."""
+    for card in range(MAX_CREW):
+        d.crew[card] = card if card < c.crew_cards else NOBODY
+    shuffle_top(rng, d.crew, s.opt.players * (c.hand + 1), c.crew_cards)
+    for dragon in range(MAX_DRAGONS):
+        d.dragons[dragon] = dragon if dragon < c.dragons else NOBODY
+    shuffle_top(rng, d.dragons, c.lair, c.dragons)
+    for kind in range(KINDS):
+        d.side[kind] = s.opt.sides[kind]
+        if d.side[kind] == SIDE_BY_LOT:
+            d.side[kind] = below(rng, 2)
+
+
+def shuffle_top(rng, items, wanted, n):
+    """Bring so many of n items, drawn one by one, to the front."""
+    for i in range(wanted):
+        j = i + below(rng, n - i)
+        there = items[j]
+        items[j] = items[i]
+        items[i] = there
+
+
+def setup(s, c, d):
+    """The table before the first decision (KD-2 to KD-7)."""
+    players = s.opt.players
+    s.passed = 0
+    s.acted = 0
+    s.trick = 0
+    s.draw = c.crew_cards - players * (c.hand + 1)  # KD-6
+    s.discard = 0
+    s.virtual = 0
+    s.lead = 0
+    for p in range(MAX_PLAYERS):
+        clear_player(s.player[p])
+        s.starter[p] = d.crew[players * c.hand + p] if p < players else NOBODY
+        for i in range(MAX_HAND):
+            s.packet[p][i] = d.crew[p * c.hand + i] if p < players and i < c.hand else NOBODY
+        if p < players:
+            sort_cards(s.packet[p], 0, c.hand)
+            if c.crew[s.starter[p]].value > c.crew[s.starter[s.lead]].value:
+                s.lead = p  # KD-5
+    for kind in range(KINDS):
+        s.side[kind] = d.side[kind]
+    for i in range(MAX_LAIR):
+        s.lair[i] = d.dragons[i] if i < c.lair else NOBODY
+        s.taker[i] = NOBODY
+    if s.opt.family_variant == 1:  # KD-29: no draft
+        begin_hunt(s)
+    else:
+        s.stage = DRAFT
+        s.turn = NOBODY
+        if c.hand == 1:
+            end_draft(s, c)
+
+
+def clear_player(player):
+    player.gone = 0
+    for i in range(MAX_LAIR):
+        player.played[i] = NOBODY
+    for kind in range(KINDS):
+        player.symbols[kind] = 0
+    player.points = 0
+    player.dragons = 0
+    player.shields = 0
+    player.damage = 0
+
+
+def sort_cards(cards, first, end):
+    """Cards first to end - 1 in ascending order, in place."""
+    for i in range(first + 1, end):
+        card = cards[i]
+        j = i
+        while j > first and cards[j - 1] > card:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+
+
+# ---------------------------------------------------------------- who may do what
+
+
+def is_over(s):
+    return s.stage == DONE
+
+
+def to_act(s):
+    """The seats that have to decide, as a set of bits: in the draft all who have not picked yet."""
+    if s.stage == DRAFT:
+        return everybody(s) & ~s.acted
+    if s.stage == HUNT:
+        return 1 << s.turn
+    return 0
+
+
+def everybody(s):
+    return (1 << s.opt.players) - 1
+
+
+def may_act(s, seat):
+    return 0 <= seat < s.opt.players and (to_act(s) >> seat) & 1 == 1
+
+
+def hands_move(s):
+    """In the draft and in the author's variant a hand is what is left of a packet."""
+    return s.stage == DRAFT or s.opt.family_variant == 1
+
+
+def packet_of(s, seat):
+    """The packet that is in the seat's hand while hands move (KD-8, KD-29)."""
+    return picked_from(s, seat, s.passed)
+
+
+def picked_from(s, seat, step):
+    """The packet from which the seat picked in this step of the draft."""
+    return (seat + MAX_HAND * s.opt.players - step) % s.opt.players
+
+
+def hand_card(s, seat, place):
+    """The card in this place of the seat's hand, or NOBODY."""
+    if hands_move(s):
+        if place < s.passed + ((s.acted >> seat) & 1):
+            return NOBODY
+        return s.packet[packet_of(s, seat)][place]
+    if (s.player[seat].gone >> place) & 1 == 1:
+        return NOBODY
+    return s.packet[picked_from(s, seat, place)][place]
+
+
+def place_in_hand(s, c, seat, card):
+    """The place of a card in the seat's hand, or NOBODY."""
+    if hands_move(s):
+        hand = s.packet[packet_of(s, seat)]
+        for place in range(s.passed + ((s.acted >> seat) & 1), c.hand):
+            if hand[place] == card:
+                return place
+        return NOBODY
+    k = seat
+    for place in range(c.hand):
+        if s.packet[k][place] == card and (s.player[seat].gone >> place) & 1 == 0:
+            return place
+        k = k - 1 if k > 0 else s.opt.players - 1
+    return NOBODY
+
+
+def legal_actions(s, c, seat, out):
+    """List what this seat may do in `out`; return how many. Any card in hand will do (KD-8, KD-11)."""
+    n = 0
+    if not may_act(s, seat):
+        return n
+    if hands_move(s):
+        hand = s.packet[packet_of(s, seat)]
+        for place in range(s.passed, c.hand):
+            out[n] = hand[place]
+            n += 1
+        return n
+    gone = s.player[seat].gone
+    k = seat
+    for place in range(c.hand):
+        out[n] = s.packet[k][place]  # overwritten by the next card if this one has been played
+        n += 1 - ((gone >> place) & 1)
+        k = k - 1 if k > 0 else s.opt.players - 1
+    return n
+
+
+def why_not(s, c, seat, action):
+    """Why the seat may not do this now; OK if it may."""
+    if s.stage == DONE:
+        return OVER
+    if not may_act(s, seat):
+        return NOT_YOUR_TURN
+    if action < 0 or action >= ACTIONS:
+        return UNKNOWN
+    if place_in_hand(s, c, seat, action) == NOBODY:
+        return NOT_IN_HAND
+    return OK
+
+
+def apply(s, c, seat, action):
+    """The seat picks or plays a card; the action is legal."""
+    if s.stage == DRAFT:
+        pick(s, c, seat, action)
+    else:
+        play_card(s, c, seat, action)
+
+
+# ---------------------------------------------------------------- phase I: recruiting
+
+
+def pick(s, c, me, card):
+    """KD-8: one card face down; nothing moves before everybody has picked (KD-B28)."""
+    take_from_packet(s, me, card)
+    emit(s, PICKED, me, card)
+    s.acted |= 1 << me
+    if s.acted == everybody(s):
+        pass_hands(s)
+        if s.passed == c.hand - 1:
+            end_draft(s, c)
+
+
+def take_from_packet(s, me, card):
+    """The card leaves the hand for the place of this step; those before it move up and stay sorted."""
+    cards = s.packet[packet_of(s, me)]
+    i = int(s.passed)
+    there = cards[i]
+    cards[i] = card
+    while there != card:
+        i += 1
+        moved = there
+        there = cards[i]
+        cards[i] = moved
+
+
+def pass_hands(s):
+    """KD-8, KD-29: every hand goes to the left neighbour."""
+    s.acted = 0
+    s.passed += 1
+    emit(s, PASSED)
+
+
+def end_draft(s, c):
+    """KD-8, KD-10: the last card is added without being asked for; picks become hands."""
+    s.passed = c.hand
+    for p in range(s.opt.players):
+        emit(s, LAST_CARD, p, s.packet[picked_from(s, p, c.hand - 1)][c.hand - 1])
+    begin_hunt(s)
+
+
+def begin_hunt(s):
+    s.stage = HUNT
+    s.turn = s.lead
+    emit(s, HUNT_BEGAN, s.lead)
+
+
+# ---------------------------------------------------------------- phase II: the hunt
+
+
+def play_card(s, c, me, card):
+    """KD-11, KD-12: a card face up; its effects at once, targets when the trick is complete."""
+    player = s.player[me]
+    if hands_move(s):
+        take_from_packet(s, me, card)
+    else:
+        player.gone |= 1 << place_in_hand(s, c, me, card)
+    player.played[s.trick] = card
+    emit(s, PLAYED, me, card)
+    face = c.crew[card]
+    keep(player, face)
+    for i in range(face.effects):
+        carry_out(s, me, face.effect[i], face.times[i])
+    s.acted |= 1 << me
+    if s.acted == everybody(s):
+        end_trick(s, c)
+    else:
+        s.turn = (me + 1) % s.opt.players
+
+
+def keep(player, face):
+    """KD-18, KD-20: what counts at the end of a crew card or a dragon before the player."""
+    for kind in range(KINDS):
+        player.symbols[kind] += face.symbols[kind]
+    player.points += face.points
+
+
+def carry_out(s, me, effect, times):
+    """KD-13 to KD-15: an effect on the ship of whoever played it; targets come later (KD-16)."""
+    if effect == SHIELD:
+        gain_shields(s, me, times)
+    elif effect == DAMAGE:
+        hit(s, me, times)
+    elif effect == REPAIR:
+        repair(s, me, times)
+
+
+def gain_shields(s, p, times):
+    """KD-13: cards from the draw pile become shields."""
+    take_from_pile(s, times)
+    s.player[p].shields += times
+    emit(s, SHIELDS_GAINED, p, times, s.player[p].shields)
+
+
+def hit(s, p, times):
+    """KD-14, KD-16: each time one shield less or, without shields, one damage more."""
+    player = s.player[p]
+    lost = min(times, player.shields)
+    if lost > 0:
+        player.shields -= lost
+        put_away(s, lost)
+        emit(s, SHIELDS_LOST, p, lost, player.shields)
+    if times > lost:
+        take_from_pile(s, times - lost)
+        player.damage += times - lost
+        emit(s, DAMAGE_TAKEN, p, times - lost, player.damage)
+
+
+def repair(s, p, times):
+    """KD-15: each time one damage less; the rest is lost."""
+    fixed = min(times, s.player[p].damage)
+    if fixed > 0:
+        s.player[p].damage -= fixed
+        put_away(s, fixed)
+        emit(s, REPAIRED, p, fixed, s.player[p].damage)
+
+
+def take_from_pile(s, wanted):
+    """KD-B9: an empty pile is renewed from the removed cards; without those markers must do."""
+    if s.draw < wanted and s.discard > 0:
+        emit(s, PILE_RENEWED, s.discard)
+        s.draw += s.discard
+        s.discard = 0
+    drawn = min(wanted, s.draw)
+    s.draw -= drawn
+    s.virtual += wanted - drawn
+
+
+def put_away(s, cards):
+    """KD-B10: removed cards are discarded; while markers are in use, these go first."""
+    markers = min(cards, s.virtual)
+    s.virtual -= markers
+    s.discard += cards - markers
+
+
+def end_trick(s, c):
+    """KD-16, KD-17: the highest card wins, is hit by the others' targets, and takes the dragon."""
+    winner = trick_winner(s, c)
+    hits = targets_on(s, c, winner)
+    emit(s, TRICK_WON, winner, s.player[winner].played[s.trick], hits)
+    hit(s, winner, hits)
+    capture(s, c, winner)
+    s.lead = winner
+    s.turn = winner
+    s.trick += 1
+    s.acted = 0
+    if s.trick < c.lair:
+        emit(s, TURNED_UP, s.lair[s.trick])
+    if s.opt.family_variant == 1:  # KD-29, after the dragon was turned (KD-B13)
+        pass_hands(s)
+    if s.trick == c.lair:  # KD-19
+        s.stage = DONE
+        s.turn = NOBODY
+        emit(s, HUNT_ENDED)
+
+
+def trick_winner(s, c):
+    winner = 0
+    for p in range(1, s.opt.players):
+        if c.crew[s.player[p].played[s.trick]].value > c.crew[s.player[winner].played[s.trick]].value:
+            winner = p
+    return winner
+
+
+def targets_on(s, c, winner):
+    """KD-16: the targets of everybody else; those on the winner's own card are void."""
+    hits = 0
+    for p in range(s.opt.players):
+        if p != winner:
+            hits += c.crew[s.player[p].played[s.trick]].targets
+    return hits
+
+
+def capture(s, c, winner):
+    dragon = s.lair[s.trick]
+    s.taker[s.trick] = winner
+    s.player[winner].dragons += 1
+    keep(s.player[winner], c.dragon[dragon])
+    emit(s, CAPTURED, winner, dragon)

@@ -1,0 +1,374 @@
+"""Kosmodraci: what a seat may know, built field by field from nothing (KD-31 to KD-33)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from kosmoport.core.contract import NOBODY
+from kosmoport.core.options import fetch_options
+from kosmoport.core.words import Told
+from kosmoport.games.kosmodraci import hidden, rules, scoring
+from kosmoport.games.kosmodraci.components import EFFECTS
+from kosmoport.games.kosmodraci.options import KIND_NAMES, OPTIONS
+
+STAGES = ("draft", "hunt", "done")
+SIDES = ("A", "B")
+
+
+class Crew(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The face of a crew card: value, effects, research, morale and crime symbols, points."""
+
+    v: int
+    fx: tuple[str, ...] = ()
+    R: int = 0
+    M: int = 0
+    C: int = 0
+    p: int = 0
+
+
+class Dragon(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The face of a dragon: points and symbols."""
+
+    p: int
+    R: int = 0
+    M: int = 0
+    C: int = 0
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """Cards that the seat had in hand once: they took, or fill, these places of a packet in some order.
+
+    The card in place t of packet k was taken by seat k + t; places from `View.passed` on are in a hand.
+    """
+
+    packet: int
+    first: int
+    last: int
+    cards: tuple[int, ...]  # ascending
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """What everybody knows of a player."""
+
+    hand_size: int
+    picks: int  # cards picked in the draft so far
+    played: tuple[int, ...]  # crew card of every trick
+    dragons: tuple[int, ...]  # captured
+    shields: int
+    damage: int
+    symbols: dict[str, int]
+    points: int  # printed on played cards and captured dragons
+    total: int  # if the game ended now
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one seat knows it; crew cards and dragons are numbers in the lists of faces."""
+
+    seat: int
+    players: int
+    options: dict[str, Any]
+    crew: tuple[Crew, ...]
+    dragons: tuple[Dragon, ...]
+    stage: str
+    to_act: tuple[int, ...]
+    sides: dict[str, str]
+    revealed: tuple[int, ...]  # crew cards that decided who starts, by seat
+    lead: int
+    passed: int  # how often hands have moved
+    acted: tuple[int, ...]  # who has picked in this step, or played to this trick
+    trick: int  # finished ones
+    tricks: int  # in the whole game
+    open_dragon: int | None
+    takers: tuple[int, ...]  # who won each finished trick
+    draw: int
+    discard: int
+    markers: int
+    picks: tuple[int, ...]  # the seat's own, in the order picked
+    hand: tuple[int, ...]  # the seat's own, ascending
+    seen: tuple[Seen, ...]  # what it has passed on
+    others: tuple[PlayerView, ...]  # every player, by seat
+
+
+def view(s: Any, c: Any, seat: int) -> View:
+    """What this seat knows."""
+    players = s.opt.players
+    return View(
+        seat=seat,
+        players=players,
+        options=fetch_options(OPTIONS, s.opt),
+        crew=tuple(_crew(c.crew[i]) for i in range(c.crew_cards)),
+        dragons=tuple(Dragon(face.points, *face.symbols) for face in c.dragon[: c.dragons]),
+        stage=STAGES[s.stage],
+        to_act=_seats(s, rules.to_act(s)),
+        sides={kind: SIDES[s.side[i]] for i, kind in enumerate(KIND_NAMES)},
+        revealed=tuple(s.starter[:players]),
+        lead=s.lead,
+        passed=s.passed,
+        acted=_seats(s, s.acted),
+        trick=s.trick,
+        tricks=c.lair,
+        open_dragon=s.lair[s.trick] if s.trick < c.lair else None,
+        takers=tuple(s.taker[: s.trick]),
+        draw=s.draw,
+        discard=s.discard,
+        markers=s.virtual,
+        picks=_picks(s, seat) if seat >= 0 else (),
+        hand=_hand(s, c, seat) if seat >= 0 else (),
+        seen=tuple(_seen(s, c, seat)),
+        others=tuple(_player(s, c, p) for p in range(players)),
+    )
+
+
+def _crew(face: Any) -> Crew:
+    effects = tuple(EFFECTS[face.effect[i]] for i in range(face.effects) for _ in range(face.times[i]))
+    research, morale, crime = face.symbols
+    return Crew(face.value, effects, research, morale, crime, face.points)
+
+
+def _seats(s: Any, bits: int) -> tuple[int, ...]:
+    return tuple(p for p in range(s.opt.players) if bits >> p & 1)
+
+
+def _picks(s: Any, seat: int) -> tuple[int, ...]:
+    return tuple(s.packet[rules.picked_from(s, seat, t)][t] for t in range(_number_of_picks(s, seat)))
+
+
+def _number_of_picks(s: Any, p: int) -> int:
+    if s.opt.family_variant:
+        return 0
+    return int(s.passed) + (s.acted >> p & 1 if s.stage == rules.DRAFT else 0)
+
+
+def _hand(s: Any, c: Any, seat: int) -> tuple[int, ...]:
+    cards = (rules.hand_card(s, seat, place) for place in range(c.hand))
+    return tuple(sorted(card for card in cards if card != NOBODY))
+
+
+def _seen(s: Any, c: Any, seat: int) -> Iterator[Seen]:
+    """KD-32: for each packet the sets of cards between two sights; own picks and the own hand aside."""
+    for k in range(s.opt.players):
+        sight = hidden.first_sight(s, c, seat, k)
+        if s.opt.family_variant:
+            if sight < c.hand and rules.packet_of(s, seat) != k:
+                yield from _set(s, k, hidden.left_packet(s, k), c.hand)
+            continue
+        while sight < c.hand:
+            end = hidden.next_sight(s, c, sight)
+            if sight < s.passed:
+                yield from _set(s, k, sight + 1, end)
+            sight = end
+
+
+def _set(s: Any, k: int, first: int, end: int) -> Iterator[Seen]:
+    if first < end:
+        yield Seen(k, first, end - 1, tuple(sorted(s.packet[k][first:end])))
+
+
+def _player(s: Any, c: Any, p: int) -> PlayerView:
+    player = s.player[p]
+    return PlayerView(
+        hand_size=hidden.cards_held(s, c, p),
+        picks=_number_of_picks(s, p),
+        played=tuple(card for card in player.played if card != NOBODY),
+        dragons=tuple(s.lair[i] for i in range(s.trick) if s.taker[i] == p),
+        shields=player.shields,
+        damage=player.damage,
+        symbols=dict(zip(KIND_NAMES, player.symbols, strict=True)),
+        points=player.points,
+        total=scoring.total(s, p),
+    )
+
+
+# ---------------------------------------------------------------- back to a state
+
+
+def restore(s: Any, c: Any, known: View) -> None:
+    """A state with this view; unknown cards lie anywhere they may (options are already in `s.opt`)."""
+    s.stage = STAGES.index(known.stage)
+    s.side[:] = [SIDES.index(known.sides[kind]) for kind in KIND_NAMES]
+    s.starter[:] = _padded(known.revealed, rules.MAX_PLAYERS)
+    s.passed, s.trick, s.lead = known.passed, known.trick, known.lead
+    s.turn = known.to_act[0] if s.stage == rules.HUNT else NOBODY
+    s.acted = sum(1 << p for p in known.acted)
+    s.taker[:] = _padded(known.takers, rules.MAX_LAIR)
+    s.draw, s.discard, s.virtual = known.draw, known.discard, known.markers
+    for p in range(rules.MAX_PLAYERS):
+        rules.clear_player(s.player[p])
+        s.packet[p][:] = [NOBODY] * rules.MAX_HAND
+    for p, other in enumerate(known.others):
+        _restore_player(s.player[p], other)
+    _restore_lair(s, c, known)
+    _restore_own_cards(s, c, known)
+    for seen in known.seen:
+        _restore_seen(s, known, seen)
+    _restore_played(s, c, known)
+    _fill_places(s, c)
+
+
+def _padded(numbers: tuple[int, ...], length: int) -> list[int]:
+    return [*numbers, *[NOBODY] * (length - len(numbers))]
+
+
+def _restore_player(player: Any, other: PlayerView) -> None:
+    player.played[:] = _padded(other.played, rules.MAX_LAIR)
+    player.symbols[:] = [other.symbols[kind] for kind in KIND_NAMES]
+    player.points, player.dragons = other.points, len(other.dragons)
+    player.shields, player.damage = other.shields, other.damage
+
+
+def _restore_lair(s: Any, c: Any, known: View) -> None:
+    captured = [iter(other.dragons) for other in known.others]
+    lair = [next(captured[p]) for p in known.takers]
+    lair += [] if known.open_dragon is None else [known.open_dragon]
+    lair += [dragon for dragon in range(c.dragons) if dragon not in lair]
+    s.lair[:] = _padded(tuple(lair[: c.lair]), rules.MAX_LAIR)
+
+
+def _restore_own_cards(s: Any, c: Any, known: View) -> None:
+    """Picks in their places; while hands move, the hand at the end of its packet."""
+    for t, card in enumerate(known.picks):
+        s.packet[rules.picked_from(s, known.seat, t)][t] = card
+        if card in known.others[known.seat].played:
+            s.player[known.seat].gone |= 1 << t
+    if known.seat >= 0 and rules.hands_move(s):
+        s.packet[rules.packet_of(s, known.seat)][c.hand - len(known.hand) : c.hand] = known.hand
+
+
+def _restore_seen(s: Any, known: View, seen: Seen) -> None:
+    """A card that has been played was taken by whoever played it; the others in any order."""
+    places = list(range(seen.first, seen.last + 1))
+    cards = list(seen.cards)
+    for t in list(places) if not s.opt.family_variant else []:
+        p = (seen.packet + t) % s.opt.players
+        for card in set(cards) & set(known.others[p].played):
+            s.packet[seen.packet][t] = card
+            s.player[p].gone |= 1 << t
+            places.remove(t)
+            cards.remove(card)
+    for t, card in zip(places, cards, strict=True):
+        s.packet[seen.packet][t] = card
+
+
+def _restore_played(s: Any, c: Any, known: View) -> None:
+    """Played cards that the seat had never seen before came from places dark to it."""
+    for p, other in enumerate(known.others):
+        for t, card in enumerate(other.played):
+            if s.opt.family_variant:
+                s.packet[rules.picked_from(s, p, t)][t] = card
+            elif not any(card in packet for packet in s.packet):
+                place = next(i for i in range(c.hand) if s.packet[rules.picked_from(s, p, i)][i] == NOBODY)
+                s.packet[rules.picked_from(s, p, place)][place] = card
+                s.player[p].gone |= 1 << place
+
+
+def _fill_places(s: Any, c: Any) -> None:
+    """Places of unknown cards get the first cards that lie nowhere else."""
+    lying = {*s.starter, *(card for packet in s.packet for card in packet)}
+    free = (card for card in range(c.crew_cards) if card not in lying)
+    for k in range(s.opt.players):
+        for t in range(c.hand):
+            if s.packet[k][t] == NOBODY:
+                s.packet[k][t] = next(free)
+
+
+# ---------------------------------------------------------------- what happened, what there is
+
+
+SHIP_EVENTS = {
+    rules.SHIELDS_GAINED: "shields_gained",
+    rules.SHIELDS_LOST: "shields_lost",
+    rules.DAMAGE_TAKEN: "damaged",
+    rules.REPAIRED: "repaired",
+}
+
+
+def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
+    """One event as this seat learns it."""
+    code, a, b, x, _ = event
+    if code == rules.PICKED:
+        own = {"seat": a, "card": _value(c, b)}
+        return Told("picked_own", own) if a == seat else Told("picked", {"seat": a})
+    if code == rules.LAST_CARD:
+        return Told("last_card", {"card": _value(c, b)}) if a == seat else None
+    if code == rules.PLAYED:
+        return Told("played", {"seat": a, "card": _value(c, b)})
+    if code == rules.TRICK_WON:
+        return Told("trick_won", {"seat": a, "card": _value(c, b), "hits": x})
+    if code == rules.CAPTURED:
+        return Told("captured", {"seat": a, **_dragon_words(c.dragon[b].points, c.dragon[b].symbols)})
+    if code == rules.TURNED_UP:
+        return Told("turned_up", _dragon_words(c.dragon[a].points, c.dragon[a].symbols))
+    if code in SHIP_EVENTS:
+        return Told(SHIP_EVENTS[code], {"seat": a, "n": b, "now": x})
+    if code == rules.PILE_RENEWED:
+        return Told("renewed", {"n": a})
+    if code == rules.HUNT_BEGAN:
+        return Told("hunt_began", {"seat": a})
+    return Told("passed" if code == rules.PASSED else "hunt_ended")
+
+
+def _value(c: Any, card: int) -> int:
+    return int(c.crew[card].value)
+
+
+def _dragon_words(points: int, symbols: list[int]) -> dict[str, Any]:
+    return {"points": points, "symbols": _symbol_words(symbols)}
+
+
+def _symbol_words(symbols: list[int]) -> list[str]:
+    return [kind for kind, n in zip(KIND_NAMES, symbols, strict=True) for _ in range(n)]
+
+
+def account(known: View) -> list[Told]:
+    """The table in sentences, for a terminal or a screen reader."""
+    lines = [Told("sides", dict(known.sides)), Told("piles", {"draw": known.draw, "discard": known.discard})]
+    if known.markers:
+        lines.append(Told("markers", {"n": known.markers}))
+    if known.open_dragon is not None:
+        face = known.dragons[known.open_dragon]
+        words = _dragon_words(face.p, [face.R, face.M, face.C])
+        lines.append(Told("open_dragon", {"trick": known.trick + 1, "tricks": known.tricks, **words}))
+    for p, other in enumerate(known.others):
+        lines.append(_account_player(p, other))
+        if known.stage == "hunt" and p in known.acted:
+            lines.append(Told("on_table", {"seat": p, "card": known.crew[other.played[-1]].v}))
+    if known.stage == "hunt":
+        lines.append(Told("lead", {"seat": known.lead}))
+    return lines + list(_account_own(known))
+
+
+def _account_player(p: int, other: PlayerView) -> Told:
+    ship = {"shields": other.shields, "damage": other.damage}
+    sums = {"dragons": len(other.dragons), **other.symbols, "total": other.total}
+    return Told("player", {"seat": p, "n": other.hand_size, "picks": other.picks, **ship, **sums})
+
+
+def _account_own(known: View) -> Iterator[Told]:
+    """What only this seat knows: hand, picks, and the cards it has passed on."""
+    if known.stage == "draft" and known.picks:
+        yield Told("picks", {"cards": [known.crew[card].v for card in known.picks]})
+    if known.hand:
+        yield Told("hand", {"cards": [known.crew[card].v for card in known.hand]})
+    for card in known.hand:
+        yield _account_card(known.crew[card])
+    played = {card for other in known.others for card in other.played}
+    for seen in known.seen:
+        cards = [known.crew[card].v for card in seen.cards if card not in played]
+        if cards:
+            yield Told("seen", {"cards": cards, "seats": _who_may_have(known, seen)})
+
+
+def _account_card(face: Crew) -> Told:
+    symbols = _symbol_words([face.R, face.M, face.C])
+    return Told("card", {"card": face.v, "effects": list(face.fx), "symbols": symbols, "points": face.p})
+
+
+def _who_may_have(known: View, seen: Seen) -> list[int]:
+    """The seats that took one of these cards, less those who have played theirs."""
+    seats = {(seen.packet + min(t, known.passed)) % known.players for t in range(seen.first, seen.last + 1)}
+    if known.stage == "draft" or known.options["family_variant"]:
+        return sorted(seats)
+    return sorted(p for p in seats if not set(seen.cards) & set(known.others[p].played))
