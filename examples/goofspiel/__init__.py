@@ -1,0 +1,21 @@
+"""Goofspiel, the teaching game: one hand of cards each, and secret bids for the same cards again."""
+
+from examples.goofspiel import actions, components, hidden, invariants, options, rules, scoring, view
+from kosmoport.core.game import Game
+
+GAME = Game(
+    id="goofspiel",
+    prefix="GS",
+    title="Goofspiel",
+    authors=("Merrill Flood",),
+    publisher="traditional, played since the 1930s",
+    players=(2, 5),
+    version=1,
+    colours=("red", "blue", "yellow", "black", "green"),
+    options=options.OPTIONS,
+    modules=(rules, scoring, hidden),
+    components=components,
+    actions=actions,
+    view=view,
+    invariants=invariants,
+)

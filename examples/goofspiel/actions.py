@@ -1,0 +1,23 @@
+"""Goofspiel: actions as ids with parameters, and back; the reasons for refusing one."""
+
+from __future__ import annotations
+
+from examples.goofspiel.rules import ACTIONS
+from examples.goofspiel.view import View
+from kosmoport.core.errors import Refused
+from kosmoport.core.words import Told
+
+REASONS = ("card",)
+
+
+def describe(view: View, action: int) -> Told:
+    """Bid a card, named by its value."""
+    return Told("bid", {"card": action + 1})
+
+
+def encode(view: View, act: Told) -> int:
+    """The number of an action."""
+    card = act.args["card"]
+    if act.id != "bid" or type(card) is not int or not 1 <= card <= ACTIONS:
+        raise Refused("card")
+    return card - 1

@@ -1,0 +1,208 @@
+"""The guide to adding a game is followed step by step: it fails when the page and the code part ways."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import contextlib
+import dataclasses
+import inspect
+import io
+import re
+import shlex
+import subprocess
+import sys
+import typing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from examples.goofspiel import GAME
+from kosmoport.core.game import Game
+from kosmoport.core.options import Option
+from kosmoport.engine import defaults
+from kosmoport.engine.subset import check_file
+from kosmoport.games import GAMES
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "kosmoport"
+FOLDER = ROOT / "examples" / "goofspiel"
+PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+FENCE = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"`([^`\n]+)`")
+SIGNATURE = re.compile(r"(\w+)\((\w+(?:, \w+)*)\)")
+
+
+class Block(NamedTuple):
+    """A fenced block of the page: its language, its mark (a file, or what to do with it), its text."""
+
+    language: str
+    mark: str
+    text: str
+
+
+BLOCKS = [Block(*found) for found in FENCE.findall(PAGE)]
+PROSE = FENCE.sub("", PAGE)
+INLINE = CODE.findall(PROSE)
+CUT = [block for block in BLOCKS if "/" in block.mark]
+
+
+def test_the_page_has_something_to_follow() -> None:
+    assert PAGE.count("```") == 2 * len(BLOCKS)
+    assert len(CUT) >= 15
+    assert len(INLINE) > 60
+
+
+# ---------------------------------------------------------------- what is shown and named
+
+
+@pytest.mark.parametrize("block", CUT, ids=lambda block: f"{block.mark}-{block.text[:20]!r}")
+def test_what_is_shown_stands_in_its_file(block: Block) -> None:
+    assert block.text in (ROOT / block.mark).read_text(encoding="utf-8")
+
+
+def test_every_file_of_the_game_is_named() -> None:
+    files = [path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*") if path.is_file()]
+    files = [file for file in files if "__pycache__" not in file]
+    assert len(files) >= 12
+    assert [file for file in files if file not in INLINE] == []
+
+
+def test_every_path_named_exists() -> None:
+    named = [text for text in INLINE if re.fullmatch(r"[\w<>.-]+(/[\w<>.-]*)+|\w+\.(py|md|toml|json)", text)]
+    assert len(named) > 15
+    assert [path for path in named if not _exists(path)] == []
+
+
+def _exists(path: str) -> bool:
+    """From the root or from goofspiel's folder; `<game>` stands for every game of the box."""
+    if "<game>" in path:
+        return all((ROOT / path.replace("<game>", game.id)).exists() for game in GAMES)
+    return (ROOT / path).exists() or (FOLDER / path).exists()
+
+
+def test_every_link_leads_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", PROSE)
+    assert links
+    assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
+
+
+def test_code_cites_the_numbered_rules() -> None:
+    numbered = set(re.findall(r"\*\*(GS-\d+)\*\*", (FOLDER / "RULES.md").read_text(encoding="utf-8")))
+    cited = {rule for path in FOLDER.glob("*.py") for rule in re.findall(r"GS-\d+", path.read_text("utf-8"))}
+    assert len(numbered) >= 8
+    assert cited == numbered
+
+
+# ---------------------------------------------------------------- the contract
+
+
+def parsed(path: Path) -> list[ast.AST]:
+    """Every node of a file."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def called_by_the_engine() -> set[str]:
+    """Functions that playouts and drivers call without having or importing them: those of the rules."""
+    calls, known = set[str](), set(dir(builtins))
+    for node in [*parsed(PACKAGE / "engine/playout.py"), *parsed(PACKAGE / "engine/drivers.py")]:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            calls.add(node.func.id)
+        elif isinstance(node, ast.FunctionDef):
+            known.add(node.name)
+        elif isinstance(node, ast.ImportFrom):
+            known |= {alias.name for alias in node.names}
+    return calls - known
+
+
+def asked_of(part: str) -> set[str]:
+    """What core and engine ask of one part of a game: X of `game.part.X`, in `Game` itself `self.part.X`."""
+    found = set[str]()
+    for path in [*PACKAGE.glob("core/*.py"), *PACKAGE.glob("engine/*.py")]:
+        owner = "self" if path.name == "game.py" else r"(\w+\.)?game"
+        for node in parsed(path):
+            if isinstance(node, ast.Attribute) and re.fullmatch(rf"{owner}\.{part}", ast.unparse(node.value)):
+                found.add(node.attr)
+    return {name for name in found if not name.startswith("__")}
+
+
+def test_the_page_explains_the_whole_contract() -> None:
+    functions = called_by_the_engine()
+    assert {"deal", "setup", "apply", "legal_actions"} <= functions
+    parts = {part: asked_of(part) for part in ("rules", "view", "actions", "invariants", "components")}
+    assert all(parts.values())
+    wanted = functions.union(*parts.values())
+    explained = {match[1] for text in INLINE for match in SIGNATURE.finditer(text)} | set(INLINE)
+    assert sorted(wanted - explained) == []
+
+
+def test_the_functions_explained_are_those_of_the_game() -> None:
+    explained = [found.groups() for text in INLINE if (found := SIGNATURE.fullmatch(text))]
+    assert len(explained) >= 18
+    assert [name for name, arguments in explained if signature(name) != arguments] == []
+
+
+def signature(name: str) -> str | None:
+    """The parameters of a function of the contract, as goofspiel or the engine's defaults have it."""
+    for part in (*GAME.modules, GAME.view, GAME.actions, GAME.invariants, GAME.components, defaults):
+        if callable(function := getattr(part, name, None)):
+            return ", ".join(inspect.signature(function).parameters)
+    return None
+
+
+def test_every_part_of_a_game_and_every_kind_of_option_is_named() -> None:
+    bundle = next(block.text for block in CUT if "GAME = Game(" in block.text)
+    fields = [field.name for field in dataclasses.fields(Game)]
+    assert [name for name in fields if f"{name}=" not in bundle and name not in INLINE] == []
+    assert [kind.__name__ for kind in typing.get_args(Option) if kind.__name__ not in INLINE] == []
+
+
+# ---------------------------------------------------------------- what is run
+
+
+REFUSED = [line for block in BLOCKS if block.mark == "refused" for line in block.text.splitlines()]
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_what_the_page_calls_refused_is_refused(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "rules.py"
+    file.write_text(f"def rule(s, c, seat):\n    {line}\n", encoding="utf-8")
+    assert check_file(file, "examples.goofspiel") != []
+
+
+def test_there_are_refused_lines() -> None:
+    assert len(REFUSED) >= 10
+
+
+def test_the_programs_of_the_page_run_and_print_what_it_shows() -> None:
+    names: dict[str, Any] = {}
+    shown = 0
+    for block, following in zip(BLOCKS, [*BLOCKS[1:], Block("", "", "")], strict=True):
+        if block.language == "python" and not block.mark:
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                exec(compile(block.text, "docs/adding-a-game.md", "exec"), names)
+            if following.language == "text":
+                assert printed.getvalue() == following.text
+                shown += 1
+    assert shown >= 2
+    assert names["batch"].decisions == 5_000 * 36
+
+
+COMMANDS = [line for block in BLOCKS if block.language == "sh" for line in block.text.splitlines()]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_commands_of_the_page_run(command: str) -> None:
+    """Tools come from the environment of this test; a suite is only collected, for it runs anyway."""
+    tool, *arguments = shlex.split(command)
+    arguments += ["--collect-only", "-p", "no:cacheprovider"] if "pytest" in arguments else []
+    program = [sys.executable] if tool == ".venv/bin/python" else [sys.executable, "-m", Path(tool).name]
+    run = [*program, *arguments]
+    ran = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_there_are_commands() -> None:
+    assert len(COMMANDS) >= 3
