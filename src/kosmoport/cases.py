@@ -32,7 +32,7 @@ CoreLoader.yaml_implicit_resolvers = {
 def read_cases(path: Path) -> list[Case]:
     """The cases of a file; BadInput says what is wrong with it."""
     try:
-        data = yaml.load(read_text(path), CoreLoader)  # noqa: S506 - a SafeLoader
+        data = yaml.load(read_text(path), CoreLoader)
     except yaml.YAMLError as error:
         raise BadInput(f"{path} is not YAML: {' '.join(str(error).split())}") from None
     if not isinstance(data, list) or not data:
@@ -58,7 +58,9 @@ def _read_case(path: Path, i: int, entry: Any) -> Case:
     given, do, rules = entry.get("given") or {}, entry.get("do") or [], entry.get("rules") or []
     if not isinstance(given, dict) or not isinstance(do, list) or not isinstance(rules, list):
         raise BadInput(f"{where}: given must be a map, do and rules must be lists")
-    return Case(entry["id"], entry["op"], given, do, entry["expect"], str(entry.get("title", "")), tuple(rules))
+    return Case(
+        entry["id"], entry["op"], given, do, entry["expect"], str(entry.get("title", "")), tuple(rules)
+    )
 
 
 def game_of(case: Case) -> Game:

@@ -21,7 +21,9 @@ from kosmoport.files import read_json, read_text, refuse_existing, write_whole
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.terminal.talk import Goodbye, Talk, seat_names
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None
+)
 bench = typer.Typer(no_args_is_help=True, help="Measure, always against a named peer in the same run.")
 app.add_typer(bench, name="bench")
 
@@ -31,7 +33,9 @@ SEED_LIMIT = 2**31
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="the id of a game")]
 Players = Annotated[int | None, typer.Option(help="number of players")]
 Seed = Annotated[int | None, typer.Option(help="the same seed gives the same game")]
-Settings = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game")]
+Settings = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game")
+]
 Components = Annotated[Path | None, typer.Option(help="another component file", metavar="FILE")]
 
 
@@ -85,7 +89,9 @@ def play(
     try:
         _play(table, seat, seed, rng, save)
     except Goodbye:
-        print(load(LANGUAGE, table.game.id, table.game.components.__package__).messages["terminal"]["goodbye"])
+        print(
+            load(LANGUAGE, table.game.id, table.game.components.__package__).messages["terminal"]["goodbye"]
+        )
     finally:
         save()
 
@@ -127,7 +133,14 @@ def _choose_game() -> Game:
     words = GAMES[0].words(LANGUAGE)
     talk = Talk(GAMES[0], words, [], print, input)
     for number, game in enumerate(GAMES, start=1):
-        talk.tell("game_choice", number=number, title=game.title, low=game.players[0], high=game.players[1], id=game.id)
+        talk.tell(
+            "game_choice",
+            number=number,
+            title=game.title,
+            low=game.players[0],
+            high=game.players[1],
+            id=game.id,
+        )
     try:
         while True:
             line = talk.question("which_game").lower()
@@ -144,7 +157,9 @@ def _choose_game() -> Game:
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="a record")],
     seat: Annotated[int, typer.Option(help="whose eyes, counted from 0; -1 for a spectator")] = -1,
-    position: Annotated[int | None, typer.Option(help="print the position after so many moves instead")] = None,
+    position: Annotated[
+        int | None, typer.Option(help="print the position after so many moves instead")
+    ] = None,
 ) -> None:
     """Step through a record as seen by any seat."""
     from kosmoport.terminal.replaying import replay_at_terminal
@@ -228,7 +243,9 @@ def _seed(seed: int | None) -> int:
     return seed
 
 
-def _options(game: Game, players: int | None, settings: list[str] | None, calm: bool = False) -> dict[str, Any]:
+def _options(
+    game: Game, players: int | None, settings: list[str] | None, calm: bool = False
+) -> dict[str, Any]:
     given: dict[str, Any] = dict(game.calm) if calm else {}
     for setting in settings or []:
         name, equals, value = setting.partition("=")
@@ -241,7 +258,11 @@ def _options(game: Game, players: int | None, settings: list[str] | None, calm: 
 
 
 def _components(game: Game, path: Path | None) -> ComponentFile:
-    return game.standard_components if path is None else from_text(read_text(path), game.components.Data, str(path))
+    return (
+        game.standard_components
+        if path is None
+        else from_text(read_text(path), game.components.Data, str(path))
+    )
 
 
 def _check_seat(table: Play, seat: int) -> None:

@@ -98,7 +98,7 @@ def option_sets(game: Game, players: int) -> list[dict[str, Any]]:
 
 def is_posed(game: Game) -> bool:
     """Poses cannot be listed: legal actions are kinds that have to be completed."""
-    return hasattr(game.modules[0], "complete_action") or hasattr(game.rules, "complete_action")
+    return hasattr(game.rules, "complete_action")
 
 
 def moments(

@@ -73,4 +73,5 @@ def test_threads_and_pieces_do_not_change_results(game: Game) -> None:
     assert whole.states.tobytes() == threaded.states.tobytes()
     assert whole.decisions == threaded.decisions
     assert whole.states[40:].tobytes() == tail.states.tobytes()
+    assert whole.wins == threaded.wins == whole.returns().sum(axis=0).tolist()
     assert np.array_equal(whole.returns().sum(axis=1) > 55, np.ones(60, bool))

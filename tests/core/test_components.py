@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import pytest
@@ -23,6 +23,7 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A small component file."""
 
     ships: list[Ship]
+    worth: dict[Literal["rum", "salt"], Annotated[int, msgspec.Meta(ge=1)]] = {}
 
     def check(self) -> Iterator[tuple[str, str]]:
         for i, ship in enumerate(self.ships):
@@ -83,13 +84,21 @@ def test_paths_cover_what_is_inside_them(pattern: str, path: str, fits: bool) ->
         ("", "object missing required field ships"),
         ("ships = [{gold = -1}]", "f.toml: ships[0].gold: expected int >= 0"),
         ("ships = [{gold = 1}, {gold = 'x'}]", "f.toml: ships[1].gold: expected int, got str"),
-        ("ships = [{gold = 1, loot = ['a', 'b', 'c']}]", "f.toml: ships[0].loot: expected array of length <= 2"),
+        (
+            "ships = [{gold = 1, loot = ['a', 'b', 'c']}]",
+            "f.toml: ships[0].loot: expected array of length <= 2",
+        ),
         ("ships = [{gold = 1, moons = 1}]", "f.toml: ships[0]: object contains unknown field moons"),
+        ("ships = []\nworth = {rum = 1, salt = 0}", "f.toml: worth.salt: expected int >= 1"),
+        ("ships = []\nworth = {tea = 1}", "f.toml: worth: invalid enum value 'tea'"),
         ("ships = [{gold = 13}]", "f.toml: ships[0].gold must not be 13"),
         ("ships = []\nstanding = 1", "standing must be a list"),
         ("ships = []\n[[standing]]\npaths = 1", "standing[0].paths must be a list of paths"),
         ("ships = []\n[[standing]]\npaths = []\nstanding = 'sure'", "standing[0].standing must be one of"),
-        ("ships = []\n[[standing]]\npaths = ['moons']\nstanding = 'documented'", "names moons, which the file does not"),
+        (
+            "ships = []\n[[standing]]\npaths = ['moons']\nstanding = 'documented'",
+            "names moons, which the file does not",
+        ),
     ],
 )
 def test_wrong_files_get_one_sentence_with_the_path(text: str, sentence: str) -> None:

@@ -58,7 +58,14 @@ def test_silence_means_the_defaults() -> None:
         {},
         {"players": 2, "start_seat": 1, "loud": True, "mode": "wild", "rounds": 9},
         {"order": [2, 0, 1], "split": [0, 9], "sides": {"right": "B"}},
-        {"players": "3", "start_seat": "2", "loud": "yes", "rounds": "5", "order": "1,0,2", "sides": "left:B"},
+        {
+            "players": "3",
+            "start_seat": "2",
+            "loud": "yes",
+            "rounds": "5",
+            "order": "1,0,2",
+            "sides": "left:B",
+        },
         {"order": "[2, 1, 0]", "sides": "{left: B, right: A}", "split": "3,4"},
     ],
 )
@@ -82,7 +89,10 @@ def test_numbers_give_the_options_back(given: dict[str, object]) -> None:
         ({"mode": ["calm"]}, "option mode"),
         ({"rounds": 0}, "option rounds must be a whole number from 1 to 9, not 0"),
         ({"rounds": 1.0}, "option rounds"),
-        ({"order": [0, 0, 1]}, "option order must be random or a list of 3 different whole numbers from 0 to 2"),
+        (
+            {"order": [0, 0, 1]},
+            "option order must be random or a list of 3 different whole numbers from 0 to 2",
+        ),
         ({"order": "0,1"}, "option order"),
         ({"split": [1]}, "option split must be a list of 2 whole numbers from 0 to 9"),
         ({"sides": {"up": "A"}}, "option sides must be a map of left, right to A, B"),

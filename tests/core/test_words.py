@@ -39,7 +39,9 @@ def test_actions_are_read_back(told: Told) -> None:
     assert WORDS.read_action(f"  {WORDS.say('action', told).upper()}  ") == told
 
 
-@pytest.mark.parametrize("text", ["", "put", "put chest", "go to x", "go to 1 2", "put old chest at 1.25, 2", "(", "é"])
+@pytest.mark.parametrize(
+    "text", ["", "put", "put chest", "go to x", "go to 1 2", "put old chest at 1.25, 2", "(", "é"]
+)
 def test_other_words_are_not_an_action(text: str) -> None:
     with pytest.raises(BadInput, match="not an action"):
         WORDS.read_action(text)

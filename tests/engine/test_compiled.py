@@ -40,7 +40,9 @@ def test_the_cache_can_be_put_elsewhere(tmp_path: Path, monkeypatch: pytest.Monk
     assert cache_folder() == tmp_path / "here"
 
 
-def test_a_home_that_cannot_be_written_does_not_stop_anybody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_home_that_cannot_be_written_does_not_stop_anybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder", encoding="utf-8")
     monkeypatch.delenv("KOSMOPORT_CACHE", raising=False)
@@ -68,11 +70,17 @@ def test_an_edited_rule_is_compiled_anew(tmp_path: Path) -> None:
     rules = tmp_path / "rules.py"
     text = Path(str(GAME.modules[0].__file__)).read_text(encoding="utf-8")
     outcomes = []
-    for worth in ("player.score += c.worth[kind]", "player.score += 2 * c.worth[kind]", "player.score += c.worth[kind]"):
+    for worth in (
+        "player.score += c.worth[kind]",
+        "player.score += 2 * c.worth[kind]",
+        "player.score += c.worth[kind]",
+    ):
         rules.write_text(text.replace("player.score += c.worth[kind]", worth), encoding="utf-8")
         environment = {**os.environ, "KOSMOPORT_CACHE": str(tmp_path / "cache")}
         command = [sys.executable, "-c", EDITED, str(rules)]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=300)
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=True, timeout=300
+        )
         outcomes.append(json.loads(done.stdout))
     assert outcomes[0] == outcomes[2]
     assert outcomes[1] == [outcomes[0][0], 2 * outcomes[0][1]]
@@ -89,7 +97,7 @@ def test_seeds_out_of_range_are_refused() -> None:
 def test_a_batch_is_its_records_and_nothing_else() -> None:
     small, large = (play_batch(GAME, GAME.read_options({"players": 3}), n, 1) for n in (10, 1000))
     assert large.states.nbytes == 100 * small.states.nbytes
-    assert set(vars(large)) == {"game", "states", "comps", "decisions"}
+    assert set(vars(large)) == {"game", "states", "comps", "decisions", "wins"}
 
 
 LISTED = [game for game in GAMES if not hasattr(game.rules, "complete_action")]  # poses cannot be listed

@@ -80,7 +80,7 @@ def from_tables(tables: dict[str, Any], kind: type[Any], name: str) -> Component
     try:
         data = msgspec.convert(tables, kind, strict=True)
     except msgspec.ValidationError as error:
-        raise BadInput(f"{name}: {in_words(str(error))}") from None
+        raise BadInput(f"{name}: {in_words(_name_keys(tables, kind, str(error)))}") from None
     for path, what in data.check():
         raise BadInput(f"{name}: {path} {what}")
     file = ComponentFile(name, data, tables, standings)
@@ -110,9 +110,23 @@ def _check_standing_paths(file: ComponentFile) -> None:
                 )
 
 
+def _name_keys(tables: dict[str, Any], kind: type[Any], message: str) -> str:
+    """msgspec writes `treasures[...]` for a value of a map; the key is found by leaving the others out."""
+    key, dots, _ = message.partition(" - at `$.")[2].partition("[...]")
+    if not dots or not isinstance(tables.get(key), dict):
+        return message
+    for name, value in tables[key].items():
+        try:
+            msgspec.convert({**tables, key: {name: value}}, kind, strict=True)
+        except msgspec.ValidationError as error:
+            if str(error) == message:
+                return message.replace(f"$.{key}[...]", f"$.{key}.{name}")
+    return message
+
+
 def in_words(message: str) -> str:
     """msgspec's sentence with the path in front: `ships[3].min: expected int, got str`."""
-    what, _, path = message.partition(" - at `")
+    what, _, path = message.replace(" - at `key` in `", " - at `").partition(" - at `")
     path = path.rstrip("`").removeprefix("$").removeprefix(".")
     what = what.replace("`", "")
     return f"{path}: {what[0].lower()}{what[1:]}" if path else what

@@ -12,6 +12,7 @@ import numpy as np
 from kosmoport.core import record
 from kosmoport.core.chance import RNG
 from kosmoport.core.components import ComponentFile
+from kosmoport.core.contract import MAX_SEATS
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
@@ -36,6 +37,7 @@ class Batch:
     states: np.ndarray[Any, Any]
     comps: np.ndarray[Any, Any]
     decisions: int
+    wins: list[int]  # sixtieths of a win, by seat
 
     def __len__(self) -> int:
         return len(self.states)
@@ -72,26 +74,36 @@ def play_batch(
     components: ComponentFile | None = None,
     limit: int = STEP_LIMIT,
     boundscheck: bool = False,
+    into: Batch | None = None,
 ) -> Batch:
-    """Random games `first` to `first + count - 1` of a seed; the same whatever the number of threads."""
-    states = np.zeros(count, record.dtype_of(game.rules.STATE))
+    """Random games `first` to `first + count - 1` of a seed; the same whatever the number of threads.
+
+    A batch of the same game and size given as `into` is overwritten: fresh memory costs time.
+    """
+    if into is not None and into.game is game and len(into) == count:
+        states = into.states
+    else:
+        states = np.zeros(count, record.dtype_of(game.rules.STATE))
     template = record.to_array(game.blank_state(options))
     comps = record.to_array(game.component_record(components))
     batch = compiled(game, boundscheck).entry_batch
     threads = max(1, min(threads or os.cpu_count() or 1, count))
     bounds = [count * t // threads for t in range(threads + 1)]
 
-    def work(t: int) -> int:
+    def work(t: int) -> tuple[int, np.ndarray[Any, Any]]:
         deals = np.zeros(1, record.dtype_of(game.rules.DEAL))
         rngs = np.zeros(1, record.dtype_of(RNG))
-        out = np.zeros(game.rules.MAX_LEGAL, np.int64)
+        out = np.zeros(max(game.rules.MAX_LEGAL, MAX_SEATS), np.int64)
+        wins = np.zeros(MAX_SEATS, np.int64)
         share = bounds[t + 1] - bounds[t]
         number = game_number(seed, first)
-        return int(batch(states, bounds[t], share, template, comps, deals, rngs, number, out, limit))
+        decisions = batch(states, bounds[t], share, template, comps, deals, rngs, number, out, wins, limit)
+        return int(decisions), wins
 
     if threads == 1:
-        decisions = work(0)
+        parts = [work(0)]
     else:
         with ThreadPoolExecutor(threads) as pool:
-            decisions = sum(pool.map(work, range(threads)))
-    return Batch(game, states, comps, decisions)
+            parts = list(pool.map(work, range(threads)))
+    wins = np.sum([part[1] for part in parts], axis=0)[: options["players"]].tolist()
+    return Batch(game, states, comps, sum(part[0] for part in parts), wins)

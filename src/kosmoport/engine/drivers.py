@@ -104,13 +104,19 @@ def entry_complete(states, i, comps, seat, action, rngs):
     return complete_action(states[i], comps[0], seat, action, rngs[0])
 
 
-def entry_batch(states, first, count, template, comps, deals, rngs, number, out, limit):
+def entry_batch(states, first, count, template, comps, deals, rngs, number, out, wins, limit):
     """Random games in states[first] and the following ones; game k of a batch starts its generator from
-    `number` + k. Returns the decisions made; a game that is not over after `limit` steps stays open."""
+    `number` + k. Returns the decisions made; shares of the win are added up in `wins`. A game that is not
+    over after `limit` steps stays open and counts for nobody."""
     decisions = 0
     for k in range(first, first + count):
+        s = states[k]
         states[k] = template[0]
         seed_chance(rngs[0], number + k)
-        new_game(states[k], comps[0], rngs[0], deals[0])
-        decisions += play_on(states[k], comps[0], rngs[0], out, limit)
+        new_game(s, comps[0], rngs[0], deals[0])
+        decisions += play_on(s, comps[0], rngs[0], out, limit)
+        if is_over(s):
+            returns(s, comps[0], out)
+            for p in range(s.opt.players):
+                wins[p] += out[p]
     return decisions

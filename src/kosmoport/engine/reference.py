@@ -21,8 +21,6 @@ def playing(game: Game) -> Any:
     """`playout.py` with the functions of this game: new_game, random_step, play_on, complete_action."""
     names = {name: value for name, value in vars(defaults).items() if callable(value)}
     names |= vars(game.rules)
-    if not hasattr(game.modules[0], "chance_due"):
-        names["chance_due"] = defaults.chance_due
     source = Path(str(playout.__file__))
     exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), names)
     return SimpleNamespace(**names)

@@ -6,16 +6,26 @@ is printed is the median of the rounds.
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import statistics
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
+import numpy as np
+
+from kosmoport.core import record
 from kosmoport.core.game import Game
+from kosmoport.core.play import Play, generator, new_play
+from kosmoport.engine.assemble import assemble
 from kosmoport.engine.batch import play_batch
+from kosmoport.engine.compiled import load
+from kosmoport.engine.reference import playing
 from kosmoport.engine.stepping import Stepper
+from kosmoport.games import GAMES, game_by_id
 from kosmoport.lab import peer
 
 TARGETS = {
@@ -24,10 +34,13 @@ TARGETS = {
     "kosmodraci": 5.0,
     "piraci": 2.0,
     "kosmiczna_misja": 2.0,
-}
+}  # times the peer; Eskadra is measured in shoot-outs
 STEP_TARGET = 1.0
 SHOOTOUTS_TARGET = 20_000
-TEACHING_GAME = Path(__file__).parents[3] / "examples" / "goofspiel" / "__init__.py"
+SHOOTOUT_SHIPS = 40
+REPOSITORY = Path(__file__).parents[3]
+SHOOTOUT_DRIVER = Path(__file__).parent / "shootout_driver.py"
+BATCH = 1_024  # games in one call: the cost of calling disappears
 
 
 @dataclass(frozen=True)
@@ -43,16 +56,22 @@ class Line:
     def ratio(self) -> float:
         return statistics.median(rate / other for rate, other in zip(self.rates, self.peers, strict=True))
 
+    def __str__(self) -> str:
+        verdict = "reached" if self.ratio >= self.target else "MISSED"
+        rate, other = statistics.median(self.rates), statistics.median(self.peers)
+        ratios = f"{self.ratio:6.2f} times the peer (target {self.target:g}: {verdict})"
+        return f"{self.name:32} {rate / 1e6:7.2f} M/s, peer {other / 1e6:5.2f} M/s, {ratios}"
+
 
 def playout_rate(game: Game, players: int, seconds: float, seed: int) -> float:
     """Decisions a second of random games on one core, dealing and scoring included."""
     options = game.read_options({"players": players})
-    count, decisions, size = 0, 0, 256
-    play_batch(game, options, 1, seed, threads=1)
-    start = perf_counter()
+    batch = play_batch(game, options, BATCH, seed, threads=1)
+    count, decisions, start = BATCH, 0, perf_counter()
     while (elapsed := perf_counter() - start) < seconds:
-        decisions += play_batch(game, options, size, seed, first=count, threads=1).decisions
-        count += size
+        batch = play_batch(game, options, BATCH, seed, first=count, threads=1, into=batch)
+        decisions += batch.decisions
+        count += BATCH
     return decisions / elapsed
 
 
@@ -70,25 +89,87 @@ def step_rate(game: Game, players: int, seconds: float, seed: int) -> float:
     return decisions / elapsed
 
 
+def full_table(seed: int) -> Play:
+    """A table of Kosmiczna Eskadra with all forty ships legally laid, before the first shot."""
+    game = game_by_id("kosmiczna_eskadra")
+    rng = generator(seed << 32)
+    play = new_play(game, game.read_options({"mode": "turns", "players": 4}), rng)
+    while play.s.lying < SHOOTOUT_SHIPS - 1:
+        play.roll(rng) if play.chance_due else play.act(*_released(play, rng))
+    play.roll(rng)
+    seat, action = _released(play, rng)
+    game.rules.lay_card(play.s, seat, *game.rules.pose_of(action))
+    return play
+
+
+def _released(play: Play, rng: Any) -> tuple[int, int]:
+    seat = play.seats_to_act()[0]
+    return seat, playing(play.game).complete_action(play.s, play.c, seat, play.legal(seat)[0], rng)
+
+
+def shootout_rate(seconds: float, tables: int = 32) -> float:
+    """Shoot-outs of forty ships a second on one core, without the check of placements."""
+    game = game_by_id("kosmiczna_eskadra")
+    machine = load(assemble(game, extra=(SHOOTOUT_DRIVER,)))
+    states = np.concatenate([record.to_array(full_table(seed).s) for seed in range(tables)])
+    work, comps = states[:1].copy(), record.to_array(game.component_record())
+    machine.entry_shootouts(states, work, comps, 1)
+    resolved, start = 0, perf_counter()
+    while (elapsed := perf_counter() - start) < seconds:
+        machine.entry_shootouts(states, work, comps, 10)
+        resolved += 10 * tables
+    return resolved / elapsed
+
+
 def teaching_game() -> Game | None:
     """Goofspiel from the repository's examples; None where only the package is installed."""
-    if not TEACHING_GAME.exists():
+    if not (REPOSITORY / "examples" / "goofspiel").is_dir():
         return None
-    import sys
-
-    sys.path.insert(0, str(TEACHING_GAME.parents[2]))
-    module = importlib.import_module("examples.goofspiel")
-    game: Game = module.GAME
+    sys.path.insert(0, str(REPOSITORY))
+    game: Game = importlib.import_module("examples.goofspiel").GAME
     return game
 
 
-def measured(
-    rounds: int, seconds: float, mine: Callable[[int], float], other: Callable[[int], float]
-) -> tuple[list[float], list[float]]:
+def measure(
+    name: str, target: float, rounds: int, mine: Callable[[int], float], other: Callable[[int], float]
+) -> Line:
     """Both sides in turn, so that noise hits both."""
     rates, others = [], []
+    mine(0)  # compile and warm up
     for k in range(rounds):
         before = other(k)
         rates.append(mine(k))
         others.append((before + other(k)) / 2)
-    return rates, others
+    return Line(name, target, rates, others)
+
+
+def print_engine_bench(seconds: float, rounds: int) -> None:
+    """Every game on one core, stepping from Python, and the shoot-out."""
+
+    def openspiel(seed: int) -> float:
+        return peer.openspiel_goofspiel_rate(seconds / 2, seed).decisions_per_second
+
+    def openspiel_steps(seed: int) -> float:
+        return peer.openspiel_python_step_rate(seconds / 2, seed).decisions_per_second
+
+    print("decisions a second on one core; the peer is OpenSpiel's goofspiel (3 players) in C++, same run")
+    teaching = teaching_game()
+    contenders = [(game, TARGETS[game.id]) for game in (teaching, *GAMES) if game and game.id in TARGETS]
+    for game, target in contenders:
+        players = 3 if game.id == "goofspiel" else min(4, game.players[1])
+        label = f"{game.title}, {players} players"
+        print(measure(label, target, rounds, _playouts(game, players, seconds), openspiel), flush=True)
+    print("stepping action by action from Python; the peer is OpenSpiel's goofspiel stepped from Python")
+    for game, _ in contenders:
+        print(measure(game.title, STEP_TARGET, rounds, _steps(game, seconds), openspiel_steps), flush=True)
+    rate = statistics.median(shootout_rate(seconds) for _ in range(rounds))
+    verdict = "reached" if rate >= SHOOTOUTS_TARGET else "MISSED"
+    print(f"Kosmiczna Eskadra: {rate:,.0f} shoot-outs of 40 ships a second (target 20,000: {verdict})")
+
+
+def _playouts(game: Game, players: int, seconds: float) -> Callable[[int], float]:
+    return lambda seed: playout_rate(game, players, seconds, seed)
+
+
+def _steps(game: Game, seconds: float) -> Callable[[int], float]:
+    return lambda seed: step_rate(game, 3 if game.players[0] <= 3 else game.players[0], seconds, seed)

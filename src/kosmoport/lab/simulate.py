@@ -63,12 +63,12 @@ def simulate(
 ) -> Simulation:
     """Play `count` random games on all cores; Ctrl-C keeps what is finished."""
     result = Simulation()
-    play_batch(game, options, 1, seed, components=components)  # compile before the clock starts
+    batch = play_batch(game, options, 1, seed, components=components)  # compile before the clock starts
     try:
         while result.games < count:
             size = min(CHUNK, count - result.games)
             start = perf_counter()
-            batch = play_batch(game, options, size, seed, first=result.games, components=components)
+            batch = play_batch(game, options, size, seed, first=result.games, components=components, into=batch)
             result.seconds += perf_counter() - start
             result.add(batch.scores(), batch.returns())
             result.games += size

@@ -11,7 +11,7 @@ from kosmoport.core.chance import below
 from kosmoport.core.components import flatten, from_tables
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
-from kosmoport.games.kosmodraci import GAME, rules
+from kosmoport.games.kosmodraci import GAME, schema
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_symbols_in_a_row_are_one_effect(tables: dict[str, Any]) -> None:
     tables["crew"][0]["fx"] = ["shield", "shield", "target", "shield", "target"]
     face = GAME.component_record(from_tables(tables, GAME.components.Data, "test")).crew[0]
     runs = list(zip(face.effect, face.times, strict=True))[: face.effects]
-    assert runs == [(rules.SHIELD, 2), (rules.TARGET, 1), (rules.SHIELD, 1), (rules.TARGET, 1)]
+    assert runs == [(schema.SHIELD, 2), (schema.TARGET, 1), (schema.SHIELD, 1), (schema.TARGET, 1)]
     assert face.targets == 2
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kosmoport.core.chance import below
 from kosmoport.core.play import generator, new_play
 from kosmoport.games.piraci import GAME
-from kosmoport.games.piraci.rules import CALL, DECLINE, MOVES
+from kosmoport.games.piraci.schema import CALL, DECLINE, MOVES
 
 
 class Model:

@@ -6,8 +6,8 @@ import pytest
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
-from kosmoport.games.piraci import GAME, rules
-from kosmoport.games.piraci.rules import CALL, DECLINE
+from kosmoport.games.piraci import GAME, schema
+from kosmoport.games.piraci.schema import CALL, DECLINE
 from tests.games.piraci.positions import FIVE, FOUR, WORDS, drawn, said
 
 TWO_CLAIMS = ["R2 B2 B3 B4", "R3 K2 K3 K4", "R4", "B5", "Y2", "K5"]
@@ -24,7 +24,7 @@ def test_those_with_a_claim_are_asked_clockwise_before_the_captain_acts() -> Non
     assert play.seats_to_act() == [3]
     play.act(3, DECLINE)
     assert play.seats_to_act() == [0]
-    assert any(action < rules.MOVES for action in play.legal(0))
+    assert any(action < schema.MOVES for action in play.legal(0))
 
 
 @pytest.mark.rule("PI-23")
@@ -59,8 +59,8 @@ def test_after_a_call_only_the_stack_in_mutiny_may_act_and_only_board() -> None:
     play = drawn(TWO_CLAIMS, FOUR).play
     play.act(1, CALL)
     play.act(3, DECLINE)
-    assert play.legal(0) == [rules.MOVES]
-    assert GAME.reason(play.s, play.c, 0, rules.MOVES + 6) == "mutiny_forces_boarding"
+    assert play.legal(0) == [schema.MOVES]
+    assert GAME.reason(play.s, play.c, 0, schema.MOVES + 6) == "mutiny_forces_boarding"
 
 
 @pytest.mark.rule("PI-25")
@@ -68,7 +68,7 @@ def test_other_mutinies_lapse_with_the_boarding() -> None:
     play = drawn(TWO_CLAIMS, FOUR | FIVE, turn="R").play
     play.act(1, CALL)
     play.act(3, CALL)
-    play.act(0, rules.MOVES)
+    play.act(0, schema.MOVES)
     assert play.s.mutiny == 0
     assert play.seats_to_act() == [1]
 

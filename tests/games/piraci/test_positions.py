@@ -11,7 +11,7 @@ from kosmoport.core import record
 from kosmoport.core.components import flatten, from_tables
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
-from kosmoport.games.piraci import GAME, rules
+from kosmoport.games.piraci import GAME, rules, schema
 from tests.games.piraci.positions import FOUR, drawn
 
 
@@ -128,16 +128,16 @@ def test_a_captain_as_his_own_first_mate_is_found_out() -> None:
 
 def test_a_question_that_nobody_can_have_been_asked_is_found_out() -> None:
     play = _started()
-    play.s.stage, play.s.asked, play.s.about = rules.ASKING, 1, 0
+    play.s.stage, play.s.asked, play.s.about = schema.ASKING, 1, 0
     assert "seat 1 has no claim on unit 0" in list(GAME.invariants.problems(play.s, play.c))
 
 
 def test_an_end_that_is_none_is_found_out() -> None:
     play = _started()
-    rules.end_game(play.s, rules.DEADLOCK)
+    rules.end_game(play.s, schema.DEADLOCK)
     assert "the game has not ended: somebody can still act" in list(GAME.invariants.problems(play.s, play.c))
     play = _started()
-    rules.end_game(play.s, rules.ALL_SHIPS)
+    rules.end_game(play.s, schema.ALL_SHIPS)
     assert "ended is 1, which does not fit the ships" in list(GAME.invariants.problems(play.s, play.c))
 
 
@@ -165,6 +165,6 @@ def test_a_wrong_deal_is_found_out() -> None:
 
 def test_mutinies_nobody_can_have_called_are_found_out() -> None:
     table = drawn(["R2 B2 B3 B4", "R3 K2", "Y2"], FOUR)
-    assert table.s.stage == rules.ASKING
+    assert table.s.stage == schema.ASKING
     table.s.mutiny = 2
     assert "nobody can have called a mutiny on unit 1" in list(GAME.invariants._mutiny(table.s))

@@ -10,7 +10,7 @@ from kosmoport.core.chance import below
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import Refused
 from kosmoport.core.play import generator, new_play
-from kosmoport.games.piraci import GAME, rules
+from kosmoport.games.piraci import GAME, schema
 from tests.games.piraci.positions import FIVE, FOUR, drawn, said
 
 
@@ -52,7 +52,7 @@ def test_the_starting_seat_is_chosen_or_drawn_and_turns_go_clockwise() -> None:
 def test_the_first_of_five_players_has_a_hundred_moves_and_nothing_else() -> None:
     play = new_play(GAME, GAME.read_options({"players": 5, "start_seat": 1}), generator(1))
     assert len(play.legal(1)) == 100
-    assert max(play.legal(1)) < rules.MOVES
+    assert max(play.legal(1)) < schema.MOVES
 
 
 @pytest.mark.rule("PI-9")
@@ -70,7 +70,7 @@ def test_a_buried_player_is_passed_over_and_everybody_hears_it() -> None:
 def test_passing_is_never_an_action() -> None:
     table = drawn(["R2", "B2", "Y2", "K2"], FIVE)
     with pytest.raises(Refused, match="must_act"):
-        table.play.act(0, rules.PASS)
+        table.play.act(0, schema.PASS)
 
 
 @pytest.mark.rule("PI-28")
@@ -98,7 +98,7 @@ def test_refreshing_discards_the_ships_and_turns_up_the_next() -> None:
 @pytest.mark.rule("PI-16")
 def test_loot_that_is_gone_is_said_to_be_gone() -> None:
     table = drawn(["R2 B2 Y2 K2", "R3", "B3"], FOUR | FIVE, supply={"dagger": 0})
-    events = table.play.act(0, rules.MOVES)
+    events = table.play.act(0, schema.MOVES)
     assert "player 1, the captain, gets no loot: no dagger is left." in said(table.play, events)
 
 
@@ -119,7 +119,7 @@ def test_in_whole_games_nobody_but_the_captain_loses_and_stacks_stay_legal(
         legal = play.legal(seat)
         assert legal
         action = legal[below(rng, len(legal))]
-        acted += action < rules.CALL
+        acted += action < schema.CALL
         play.act(seat, action)
         poorer = [p for p in range(players) if play.s.player[p].money < before[p]]
         assert poorer in ([], [seat])

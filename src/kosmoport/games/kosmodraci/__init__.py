@@ -1,7 +1,17 @@
 """Kosmodraci (Richi Haarhoff): a draft of crew cards, then seven tricks in which they hunt dragons."""
 
 from kosmoport.core.game import Game
-from kosmoport.games.kosmodraci import actions, components, hidden, invariants, options, rules, scoring, view
+from kosmoport.games.kosmodraci import (
+    actions,
+    components,
+    hidden,
+    invariants,
+    options,
+    rules,
+    schema,
+    scoring,
+    view,
+)
 
 GAME = Game(
     id="kosmodraci",
@@ -13,7 +23,7 @@ GAME = Game(
     version=1,
     colours=("red", "blue", "yellow", "green", "purple"),
     options=options.OPTIONS,
-    modules=(rules, scoring, hidden),
+    modules=(schema, rules, scoring, hidden),
     components=components,
     actions=actions,
     view=view,

@@ -11,9 +11,9 @@ from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.play import Event, Play, generator, new_play, start_play
-from kosmoport.games.kosmodraci import GAME, rules, scoring
+from kosmoport.games.kosmodraci import GAME, rules, schema, scoring
 from kosmoport.games.kosmodraci.options import KIND_NAMES
-from kosmoport.games.kosmodraci.rules import MAX_CREW, MAX_DRAGONS, MAX_HAND, MAX_LAIR, MAX_PLAYERS
+from kosmoport.games.kosmodraci.schema import MAX_CREW, MAX_DRAGONS, MAX_HAND, MAX_LAIR, MAX_PLAYERS
 from kosmoport.games.kosmodraci.view import View
 
 DRAW_PILE = 30  # unless the case says otherwise
@@ -102,7 +102,7 @@ def draft(case: Case) -> dict[str, Any]:
     for index, step in enumerate(case.do):
         for who, card in step.items():
             try:
-                if play.s.stage != rules.DRAFT:
+                if play.s.stage != schema.DRAFT:
                     raise Refused("over")
                 play.act(case.seat(names, who), _value(card) - 1)
             except Refused as refused:
@@ -113,7 +113,7 @@ def draft(case: Case) -> dict[str, Any]:
         "crew": {name: views[name]["picks"] for name in names},
         "hands": {name: views[name]["hand"] for name in names},
         "views": views,
-        "over": play.s.stage != rules.DRAFT,
+        "over": play.s.stage != schema.DRAFT,
         "lead": names[play.s.lead],
         "illegal": illegal,
     }
@@ -222,7 +222,7 @@ def _trick(case: Case, play: Play, names: list[str], lead: int, events: list[Eve
         "order": [names[p] for p in order],
         "cards": [play.c.crew[play.s.player[p].played[number]].value for p in order],
         "winner": names[play.s.taker[number]],
-        "hits": next(event[3] for event in events if event[0] == rules.TRICK_WON),
+        "hits": next(event[3] for event in events if event[0] == schema.TRICK_WON),
         "dragon": _lair(case)[number],
     }
 
@@ -330,7 +330,7 @@ def _kind(case: Case, kind: Any) -> int:
 def _side(case: Case, side: Any) -> int:
     if side not in ("A", "B"):
         raise BadInput(f"{case.id}: a side is A or B, not {side!r}")
-    return rules.SIDE_A if side == "A" else rules.SIDE_B
+    return schema.SIDE_A if side == "A" else schema.SIDE_B
 
 
 def _sides(case: Case) -> list[int]:
@@ -407,7 +407,7 @@ def _table(
     for v in top:
         if top.count(v) > 1:
             raise BadInput(f"{case.id}: there is only one card {v}")
-    d = record.plain(rules.DEAL)
+    d = record.plain(schema.DEAL)
     d.crew[:] = [v - 1 for v in top] + [v for v in range(MAX_CREW) if v + 1 not in top]
     d.dragons[:] = range(MAX_DRAGONS)
     d.side[:] = _sides(case)
@@ -425,7 +425,7 @@ def _end_draft(play: Play, packets: list[list[int]], hands: list[list[int]]) -> 
             play.s.packet[rules.picked_from(play.s, p, t)][t] = v - 1
             if t >= len(hands[p]):
                 play.s.player[p].gone |= 1 << t
-    if play.s.stage == rules.DRAFT:
+    if play.s.stage == schema.DRAFT:
         rules.end_draft(play.s, play.c)
     record.collect(play.s)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from kosmoport.games.kosmodraci.rules import (
+from kosmoport.games.kosmodraci.schema import (
     MAX_CREW,
     MAX_DRAGONS,
     MAX_EFFECTS,

@@ -8,16 +8,8 @@ variant all cards leave a packet openly, so a packet seen once is known for ever
 
 from kosmoport.core.chance import below
 from kosmoport.core.contract import NOBODY
-from kosmoport.games.kosmodraci.rules import (
-    KINDS,
-    MAX_CREW,
-    MAX_DRAGONS,
-    MAX_PLAYERS,
-    hand_card,
-    hands_move,
-    picked_from,
-    sort_cards,
-)
+from kosmoport.games.kosmodraci.rules import hand_card, hands_move, picked_from, sort_cards
+from kosmoport.games.kosmodraci.schema import KINDS, MAX_CREW, MAX_DRAGONS, MAX_PLAYERS
 
 IN_MY_HAND = 32  # observation of a crew card: bits of the seats that may have it, and these
 FACE_UP = 64

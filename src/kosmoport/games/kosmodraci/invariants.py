@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from kosmoport.core.contract import NOBODY
-from kosmoport.games.kosmodraci import hidden, rules
-from kosmoport.games.kosmodraci.rules import DONE, DRAFT, HUNT, KINDS, MAX_PLAYERS, SIDE_A, SIDE_B
+from kosmoport.games.kosmodraci import hidden, rules, schema
+from kosmoport.games.kosmodraci.schema import DONE, DRAFT, HUNT, KINDS, MAX_PLAYERS, SIDE_A, SIDE_B
 
 
 def problems(s: Any, c: Any) -> Iterator[str]:
@@ -142,6 +142,6 @@ def deal_problems(s: Any, c: Any, d: Any) -> Iterator[str]:
         if sorted(pile[:n]) != list(range(n)) or any(card != NOBODY for card in pile[n:]):
             yield f"{name} must have each of its {n} cards once, and -1 in the other places"
     for kind in range(KINDS):
-        wanted = (SIDE_A, SIDE_B) if s.opt.sides[kind] == rules.SIDE_BY_LOT else (s.opt.sides[kind],)
+        wanted = (SIDE_A, SIDE_B) if s.opt.sides[kind] == schema.SIDE_BY_LOT else (s.opt.sides[kind],)
         if d.side[kind] not in wanted:
             yield f"side[{kind}] is {d.side[kind]}, which the options do not allow"

@@ -1,7 +1,7 @@
 """Kosmodraci: scoring cards, totals, ties and the share of the win (KD-20 to KD-28)."""
 
 from kosmoport.core.contract import WHOLE_WIN
-from kosmoport.games.kosmodraci.rules import KINDS, SIDE_A
+from kosmoport.games.kosmodraci.schema import KINDS, SIDE_A
 
 RESEARCH = 0
 MORALE = 1
@@ -81,11 +81,11 @@ def returns(s, c, out):
     best = standing(s, 0)
     winners = 0
     for p in range(s.opt.players):
-        mine = standing(s, p)
-        if mine > best:
-            best = mine
+        out[p] = standing(s, p)
+        if out[p] > best:
+            best = out[p]
             winners = 1
-        elif mine == best:
+        elif out[p] == best:
             winners += 1
     for p in range(s.opt.players):
-        out[p] = WHOLE_WIN // winners if standing(s, p) == best else 0
+        out[p] = WHOLE_WIN // winners if out[p] == best else 0

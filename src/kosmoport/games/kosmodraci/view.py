@@ -10,7 +10,7 @@ import msgspec
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.options import fetch_options
 from kosmoport.core.words import Told
-from kosmoport.games.kosmodraci import hidden, rules, scoring
+from kosmoport.games.kosmodraci import hidden, rules, schema, scoring
 from kosmoport.games.kosmodraci.components import EFFECTS
 from kosmoport.games.kosmodraci.options import KIND_NAMES, OPTIONS
 
@@ -139,7 +139,7 @@ def _picks(s: Any, seat: int) -> tuple[int, ...]:
 def _number_of_picks(s: Any, p: int) -> int:
     if s.opt.family_variant:
         return 0
-    return int(s.passed) + (s.acted >> p & 1 if s.stage == rules.DRAFT else 0)
+    return int(s.passed) + (s.acted >> p & 1 if s.stage == schema.DRAFT else 0)
 
 
 def _hand(s: Any, c: Any, seat: int) -> tuple[int, ...]:
@@ -189,15 +189,15 @@ def restore(s: Any, c: Any, known: View) -> None:
     """A state with this view; unknown cards lie anywhere they may (options are already in `s.opt`)."""
     s.stage = STAGES.index(known.stage)
     s.side[:] = [SIDES.index(known.sides[kind]) for kind in KIND_NAMES]
-    s.starter[:] = _padded(known.revealed, rules.MAX_PLAYERS)
+    s.starter[:] = _padded(known.revealed, schema.MAX_PLAYERS)
     s.passed, s.trick, s.lead = known.passed, known.trick, known.lead
-    s.turn = known.to_act[0] if s.stage == rules.HUNT else NOBODY
+    s.turn = known.to_act[0] if s.stage == schema.HUNT else NOBODY
     s.acted = sum(1 << p for p in known.acted)
-    s.taker[:] = _padded(known.takers, rules.MAX_LAIR)
+    s.taker[:] = _padded(known.takers, schema.MAX_LAIR)
     s.draw, s.discard, s.virtual = known.draw, known.discard, known.markers
-    for p in range(rules.MAX_PLAYERS):
+    for p in range(schema.MAX_PLAYERS):
         rules.clear_player(s.player[p])
-        s.packet[p][:] = [NOBODY] * rules.MAX_HAND
+        s.packet[p][:] = [NOBODY] * schema.MAX_HAND
     for p, other in enumerate(known.others):
         _restore_player(s.player[p], other)
     _restore_lair(s, c, known)
@@ -213,7 +213,7 @@ def _padded(numbers: tuple[int, ...], length: int) -> list[int]:
 
 
 def _restore_player(player: Any, other: PlayerView) -> None:
-    player.played[:] = _padded(other.played, rules.MAX_LAIR)
+    player.played[:] = _padded(other.played, schema.MAX_LAIR)
     player.symbols[:] = [other.symbols[kind] for kind in KIND_NAMES]
     player.points, player.dragons = other.points, len(other.dragons)
     player.shields, player.damage = other.shields, other.damage
@@ -224,7 +224,7 @@ def _restore_lair(s: Any, c: Any, known: View) -> None:
     lair = [next(captured[p]) for p in known.takers]
     lair += [] if known.open_dragon is None else [known.open_dragon]
     lair += [dragon for dragon in range(c.dragons) if dragon not in lair]
-    s.lair[:] = _padded(tuple(lair[: c.lair]), rules.MAX_LAIR)
+    s.lair[:] = _padded(tuple(lair[: c.lair]), schema.MAX_LAIR)
 
 
 def _restore_own_cards(s: Any, c: Any, known: View) -> None:
@@ -278,36 +278,36 @@ def _fill_places(s: Any, c: Any) -> None:
 
 
 SHIP_EVENTS = {
-    rules.SHIELDS_GAINED: "shields_gained",
-    rules.SHIELDS_LOST: "shields_lost",
-    rules.DAMAGE_TAKEN: "damaged",
-    rules.REPAIRED: "repaired",
+    schema.SHIELDS_GAINED: "shields_gained",
+    schema.SHIELDS_LOST: "shields_lost",
+    schema.DAMAGE_TAKEN: "damaged",
+    schema.REPAIRED: "repaired",
 }
 
 
 def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
     """One event as this seat learns it."""
     code, a, b, x, _ = event
-    if code == rules.PICKED:
+    if code == schema.PICKED:
         own = {"seat": a, "card": _value(c, b)}
         return Told("picked_own", own) if a == seat else Told("picked", {"seat": a})
-    if code == rules.LAST_CARD:
+    if code == schema.LAST_CARD:
         return Told("last_card", {"card": _value(c, b)}) if a == seat else None
-    if code == rules.PLAYED:
+    if code == schema.PLAYED:
         return Told("played", {"seat": a, "card": _value(c, b)})
-    if code == rules.TRICK_WON:
+    if code == schema.TRICK_WON:
         return Told("trick_won", {"seat": a, "card": _value(c, b), "hits": x})
-    if code == rules.CAPTURED:
+    if code == schema.CAPTURED:
         return Told("captured", {"seat": a, **_dragon_words(c.dragon[b].points, c.dragon[b].symbols)})
-    if code == rules.TURNED_UP:
+    if code == schema.TURNED_UP:
         return Told("turned_up", _dragon_words(c.dragon[a].points, c.dragon[a].symbols))
     if code in SHIP_EVENTS:
         return Told(SHIP_EVENTS[code], {"seat": a, "n": b, "now": x})
-    if code == rules.PILE_RENEWED:
+    if code == schema.PILE_RENEWED:
         return Told("renewed", {"n": a})
-    if code == rules.HUNT_BEGAN:
+    if code == schema.HUNT_BEGAN:
         return Told("hunt_began", {"seat": a})
-    return Told("passed" if code == rules.PASSED else "hunt_ended")
+    return Told("passed" if code == schema.PASSED else "hunt_ended")
 
 
 def _value(c: Any, card: int) -> int:

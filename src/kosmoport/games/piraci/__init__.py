@@ -1,7 +1,17 @@
 """Piraci (Stefan Dorra): stacks of pirates, boarded ships, shared loot, mutiny."""
 
 from kosmoport.core.game import Game
-from kosmoport.games.piraci import actions, components, hidden, invariants, options, rules, scoring, view
+from kosmoport.games.piraci import (
+    actions,
+    components,
+    hidden,
+    invariants,
+    options,
+    rules,
+    schema,
+    scoring,
+    view,
+)
 
 GAME = Game(
     id="piraci",
@@ -13,7 +23,7 @@ GAME = Game(
     version=1,
     colours=view.COLOURS,
     options=options.OPTIONS,
-    modules=(rules, scoring, hidden),
+    modules=(schema, rules, scoring, hidden),
     components=components,
     actions=actions,
     view=view,

@@ -6,7 +6,7 @@ from typing import Any
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
-from kosmoport.games.piraci.rules import CALL, DECLINE, DISCS, MOVES, PIRATES
+from kosmoport.games.piraci.schema import CALL, DECLINE, DISCS, MOVES, PIRATES
 from kosmoport.games.piraci.view import COLOURS, View
 
 REASONS = (

@@ -15,9 +15,9 @@ from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.play import Play
 from kosmoport.core.words import Told
-from kosmoport.games.piraci import GAME, rules
+from kosmoport.games.piraci import GAME, rules, schema
 from kosmoport.games.piraci.components import LOOT
-from kosmoport.games.piraci.rules import CALL, DECLINE, DISCS, FACE_UP, KINDS, MOVES, PASS, PIRATES
+from kosmoport.games.piraci.schema import CALL, DECLINE, DISCS, FACE_UP, KINDS, MOVES, PASS, PIRATES
 from kosmoport.games.piraci.scoring import bonus
 from kosmoport.games.piraci.view import COLOURS, ENDS, shown, view
 
@@ -58,15 +58,15 @@ class Table:
         self.note(self.play.act(seat, action))
 
     def note(self, events: list[Any]) -> None:
-        self.waiting = [a for code, a, _, _, _ in events if code == rules.PASSED]
+        self.waiting = [a for code, a, _, _, _ in events if code == schema.PASSED]
         for code, a, b, _, _ in events:
-            if code == rules.LOOTED:
+            if code == schema.LOOTED:
                 self.loot[self.names[a]].append(LOOT[b])
 
     def unasked(self) -> Any:
         """The position after everybody who is asked has declined."""
         s = record.clone(self.s)
-        while s.stage == rules.ASKING:
+        while s.stage == schema.ASKING:
             rules.apply(s, self.play.c, s.asked, DECLINE)
         return s
 
@@ -83,8 +83,8 @@ def build(case: Case, **options: Any) -> Table:
     }
     s, c = GAME.blank_state(chosen), GAME.component_record()
     ships = _ships(case, c)
-    d = record.plain(rules.DEAL)
-    d.deck = [i if i < c.ships else NOBODY for i in range(rules.MAX_SHIPS)]
+    d = record.plain(schema.DEAL)
+    d.deck = [i if i < c.ships else NOBODY for i in range(schema.MAX_SHIPS)]
     rules.setup(s, c, d)
     _turn_up(case, s, c)
     texts = _units(case, names, s, c)
@@ -103,15 +103,15 @@ def _ships(case: Case, c: Any) -> list[Any]:
     """Write the ships, face-up ones first, into the components; returns their ids."""
     given, deck = case.given.get("ships") or {}, case.given.get("deck") or []
     specs = [*_with_ids(given), *_with_ids(deck)]
-    if len(given) > FACE_UP or len(specs) > rules.MAX_SHIPS:
+    if len(given) > FACE_UP or len(specs) > schema.MAX_SHIPS:
         raise BadInput(
-            f"{case.id}: at most {FACE_UP} ships are face up, and there are {rules.MAX_SHIPS} at most"
+            f"{case.id}: at most {FACE_UP} ships are face up, and there are {schema.MAX_SHIPS} at most"
         )
     c.ships = len(specs)
     for number, (_, spec) in enumerate(specs):
         card = c.ship[number]
         card.id, card.gold, card.pay = number + 1, spec["gold"], spec["q"]
-        card.crew = max(1, min(spec["min"], rules.NO_SHIP - 1))
+        card.crew = max(1, min(spec["min"], schema.NO_SHIP - 1))
         kinds = [LOOT.index(kind) for kind in spec["loot"]]
         card.pictures, card.loot = len(kinds), [*kinds, NOBODY][:2]
     return [name for name, _ in specs]
@@ -149,7 +149,7 @@ def _place_disc(case: Case, names: list[str], text: str, texts: dict[int, str], 
     if owner is None:
         raise BadInput(f"{case.id}: the disc {text} belongs to no player of this case")
     rest = text.removeprefix(owner)
-    wage = rules.PAID_BY_SHIP if rest == "?" else int(rest)
+    wage = schema.PAID_BY_SHIP if rest == "?" else int(rest)
     first = PIRATES * names.index(owner)
     free = [disc for disc in range(first, first + PIRATES) if disc not in texts]
     if not free:
@@ -227,7 +227,7 @@ def _act(table: Table, seat: int, verb: str, names: list[Any]) -> None:
         raise Refused("turn")
     action = GAME.encode(view(s, c, seat), _told(table, verb, names))
     _checked(s, c, seat, action)
-    while table.s.stage == rules.ASKING:
+    while table.s.stage == schema.ASKING:
         table.act(table.s.asked, DECLINE)
     table.called.clear()
     table.act(seat, action)
@@ -261,9 +261,9 @@ def _call(case: Case, table: Table, index: int, seat: int) -> None:
         return
     calls = {call, *(later for later in _next_calls(case, table, index) if later[1] != call[1])}
     s = record.clone(table.s)
-    while s.stage == rules.ASKING and (s.asked, s.about) != call:
+    while s.stage == schema.ASKING and (s.asked, s.about) != call:
         rules.apply(s, table.play.c, s.asked, CALL if (s.asked, s.about) in calls else DECLINE)
-    if s.stage != rules.ASKING:
+    if s.stage != schema.ASKING:
         raise Refused("no_mutiny")
     while (table.s.asked, table.s.about) != call:
         question = (table.s.asked, table.s.about)
@@ -288,7 +288,7 @@ def _next_calls(case: Case, table: Table, index: int) -> list[tuple[int, int | N
 def _questions(table: Table) -> list[list[str]]:
     """Who may call a mutiny on what now."""
     s, asked = record.clone(table.s), []
-    while s.stage == rules.ASKING and not table.waiting:
+    while s.stage == schema.ASKING and not table.waiting:
         asked.append([table.names[s.asked], table.texts[s.about]])
         rules.apply(s, table.play.c, s.asked, DECLINE)
     return asked
@@ -350,7 +350,7 @@ def legal(case: Case) -> dict[str, Any]:
         "moves": [[table.texts[unit], table.texts[target]] for unit, target in moves],
         "boards": [[table.texts[unit], table.ships[s.place[rest // 2]], rest % 2] for unit, rest in boards],
         "may_pass": who in table.waiting[:1],
-        "deadlock": s.ended == rules.DEADLOCK,
+        "deadlock": s.ended == schema.DEADLOCK,
         "mutiny": _questions(table),
     }
     return _in_order(case, result)
@@ -366,8 +366,8 @@ def score(case: Case) -> dict[str, Any]:
         dict.fromkeys([*given.get("values", {}), *(kind for loot in owned.values() for kind in loot)])
     )
     kinds = list(LOOT) if set(kinds) <= set(LOOT) else kinds
-    if not 0 < len(names) <= rules.MAX_PLAYERS or len(kinds) > KINDS:
-        raise BadInput(f"{case.id}: at most {rules.MAX_PLAYERS} players share {KINDS} kinds of loot")
+    if not 0 < len(names) <= schema.MAX_PLAYERS or len(kinds) > KINDS:
+        raise BadInput(f"{case.id}: at most {schema.MAX_PLAYERS} players share {KINDS} kinds of loot")
     s, c = GAME.blank_state(GAME.read_options({}) | {"players": len(names)}), GAME.component_record()
     for kind, name in enumerate(kinds):
         c.value[kind] = given.get("values", {}).get(name, c.value[kind])

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kosmoport.core.contract import NOBODY
-from kosmoport.games.piraci.rules import DISCS, MAX_SHIPS, MAX_STACK, PAID_BY_SHIP, PIRATES
+from kosmoport.games.piraci.schema import DISCS, MAX_SHIPS, MAX_STACK, PAID_BY_SHIP, PIRATES
 
 LOOT = ("chest", "rum", "candelabrum", "dagger")  # the kinds, as the rules number them
 

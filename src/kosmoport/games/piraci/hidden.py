@@ -2,15 +2,8 @@
 
 from kosmoport.core.chance import below
 from kosmoport.core.contract import NOBODY
-from kosmoport.games.piraci.rules import (
-    DISCS,
-    FACE_UP,
-    KINDS,
-    MAX_PLAYERS,
-    MAX_SHIPS,
-    PIRATES,
-    owner_of,
-)
+from kosmoport.games.piraci.rules import owner_of
+from kosmoport.games.piraci.schema import DISCS, FACE_UP, KINDS, MAX_PLAYERS, MAX_SHIPS, PIRATES
 
 SHIP_FACTS = 5  # ducats, pay of a "?", crew, two kinds of loot
 OBSERVATION = 9 + FACE_UP * SHIP_FACTS + MAX_SHIPS + KINDS + MAX_PLAYERS * (1 + KINDS) + 3 * DISCS

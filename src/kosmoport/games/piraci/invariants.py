@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from kosmoport.core.contract import NOBODY
-from kosmoport.games.piraci import rules
-from kosmoport.games.piraci.rules import ACTING, ASKING, DISCS, DONE, FACE_UP, KINDS, MAX_STACK, PIRATES
+from kosmoport.games.piraci import rules, schema
+from kosmoport.games.piraci.schema import ACTING, ASKING, DISCS, DONE, FACE_UP, KINDS, MAX_STACK, PIRATES
 
 
 def problems(s: Any, c: Any) -> Iterator[str]:
@@ -39,12 +39,12 @@ def _ships(s: Any, c: Any) -> Iterator[str]:
     if s.in_sight != len(seen):
         yield f"in_sight is {s.in_sight}, but {len(seen)} ships are face up"
     crews = [c.ship[card].crew for card in seen]
-    if s.least_crew != min(crews, default=rules.NO_SHIP):
+    if s.least_crew != min(crews, default=schema.NO_SHIP):
         yield f"least_crew is {s.least_crew}, but the face-up ships need {crews}"
     gone = set(s.deck[: s.turned]) - set(seen)
     for card, captor in enumerate(s.captor):
         somebody = 0 <= captor < s.opt.players
-        discarded = captor == NOBODY and s.opt.deadlock == rules.REFRESH
+        discarded = captor == NOBODY and s.opt.deadlock == schema.REFRESH
         if not (somebody or discarded) if card in gone else captor != NOBODY:
             yield f"captor[{card}] is {captor}, which does not fit where the ship is"
 
@@ -87,7 +87,7 @@ def _unit(s: Any, unit: list[int]) -> Iterator[str]:
         yield f"size[{top}] is {s.size[top]}, but the unit has {len(unit)} discs"
     if s.bottom[top] != unit[-1]:
         yield f"bottom[{top}] is {s.bottom[top]}, but the lowest disc is {unit[-1]}"
-    if s.crew[top] != sum(1 << rules.SEAT_BITS * (disc // PIRATES) for disc in unit):
+    if s.crew[top] != sum(1 << schema.SEAT_BITS * (disc // PIRATES) for disc in unit):
         yield f"crew[{top}] does not count the discs of the unit"
     if len(unit) > 1 and top // PIRATES == unit[1] // PIRATES:
         yield f"disc {top} lies on a disc of its own colour"
@@ -101,7 +101,7 @@ def _turn(s: Any, c: Any) -> Iterator[str]:
         yield from _end(s)
     elif s.in_sight == 0:
         yield "the game must be over: no ship is left"
-    elif s.ended != rules.STILL_ON or not 0 <= s.turn < s.opt.players or not rules.can_act(s, s.turn):
+    elif s.ended != schema.STILL_ON or not 0 <= s.turn < s.opt.players or not rules.can_act(s, s.turn):
         yield f"turn is {s.turn}, which must be a seat that can act in a game that goes on"
     else:
         yield from _mutiny(s)
@@ -111,9 +111,9 @@ def _end(s: Any) -> Iterator[str]:
     if (s.turn, s.asked, s.about, s.mutiny) != (NOBODY, NOBODY, NOBODY, 0):
         yield "nobody can have a turn after the end"
     stuck = not any(rules.can_act(s, seat) for seat in range(s.opt.players))
-    if s.ended != (rules.ALL_SHIPS if s.in_sight == 0 else rules.DEADLOCK):
+    if s.ended != (schema.ALL_SHIPS if s.in_sight == 0 else schema.DEADLOCK):
         yield f"ended is {s.ended}, which does not fit the ships"
-    elif s.ended == rules.DEADLOCK and not stuck:
+    elif s.ended == schema.DEADLOCK and not stuck:
         yield "the game has not ended: somebody can still act"
 
 
@@ -129,7 +129,7 @@ def _mutiny(s: Any) -> Iterator[str]:
             yield f"seat {s.asked} has no claim on unit {s.about}"
     for slot in range(PIRATES):
         unit = PIRATES * s.turn + slot
-        rebels = rules.claims(s, unit) & ~(rules.COUNT_BITS << rules.SEAT_BITS * s.turn)
+        rebels = rules.claims(s, unit) & ~(schema.COUNT_BITS << schema.SEAT_BITS * s.turn)
         if s.mutiny >> slot & 1 and (s.size[unit] < s.least_crew or rebels == 0):
             yield f"nobody can have called a mutiny on unit {unit}"
 

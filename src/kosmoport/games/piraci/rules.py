@@ -5,126 +5,57 @@ A disc is numbered 5 * seat + slot. A unit, a single disc or a whole stack, goes
 
 from kosmoport.core.chance import below, shuffle
 from kosmoport.core.contract import NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, emit
-
-MAX_PLAYERS = 5
-PIRATES = 5  # discs of one player
-DISCS = 25
-MAX_STACK = 9  # PI-11
-MUTINEERS = 3  # PI-22: so many own discs in a foreign stack make a claim
-FACE_UP = 3  # ships turned up together
-MAX_SHIPS = 24  # in a component file; the box has 15
-KINDS = 4  # of loot
-
-MOVES = 125  # action 25 * slot + target disc moves a unit
-CALL = 155  # MOVES + 6 * slot + 2 * ship + picture boards; CALL starts a mutiny ...
-DECLINE = 156  # ... which the one who is asked may also let be
-PASS = 157  # never legal: who can only pass is not asked (PI-9)
-ACTIONS = 158
-MAX_LEGAL = 131  # 100 moves and 30 boardings, and a place that is written but not counted
-
-OWN_ON_OWN = 4  # reasons, after the common ones
-MORE_THAN_9 = 5
-NO_SUCH_UNIT = 6
-TOO_FEW_PIRATES = 7
-SHIP_NOT_AVAILABLE = 8
-MUST_ACT = 9
-NO_MUTINY = 10
-MUTINY_FORCES_BOARDING = 11
-NO_SUCH_LOOT = 12
-ANSWER_FIRST = 13
-
-ACTING = 0  # stages
-ASKING = 1  # somebody may call a mutiny
-DONE = 2
-
-STILL_ON = 0  # how the game ended
-ALL_SHIPS = 1  # PI-27
-DEADLOCK = 2  # PI-28
-
-REFRESH = 1  # option deadlock: three new ships instead of the end (PI-B5)
-
-PAID_BY_SHIP = -1  # the wage of a "?"
-NO_SHIP = 127  # a crew that no stack has
-
-# A unit's crew is counted in one number, four bits for each seat. With five added to a count of at
-# most five, its highest bit says whether it was three or more.
-SEAT_BITS = 4
-COUNT_BITS = 15
-FIVE_EACH = 0x55555
-THREE_OR_MORE = 0x88888
-
-MOVED = 0  # events: unit, target, discs moved, discs they were put on
-BOARDED = 1  # unit, card of the ship, discs
-LOOTED = 2  # seat, kind, 0 captain or 1 first mate
-LOOT_GONE = 3  # seat, kind, 0 captain or 1 first mate: the supply has none left
-DUCATS = 4  # seat, amount: what the ship carried
-WAGE_PAID = 5  # captain, disc, amount
-SUPPLY_PAID = 6  # captain, amount: the part of the wages that he could not pay
-SHIP_TURNED = 7  # card, its place
-SHIP_DISCARDED = 8  # card
-PASSED = 9  # seat
-MUTINY_CALLED = 10  # seat, unit, discs
-MUTINY_DECLINED = 11  # seat, unit, discs
-ENDED = 12  # how
-
-OPT = (
-    ("players", "int8", ()),
-    ("start_seat", "int8", ()),  # NOBODY: by lot
-    ("deadlock", "int8", ()),
-    ("open_stacks", "int8", ()),  # display only (PI-34)
+from kosmoport.games.piraci.schema import (
+    ACTING,
+    ACTIONS,
+    ALL_SHIPS,
+    ANSWER_FIRST,
+    ASKING,
+    BOARDED,
+    CALL,
+    COUNT_BITS,
+    DEADLOCK,
+    DECLINE,
+    DISCS,
+    DONE,
+    DUCATS,
+    ENDED,
+    FACE_UP,
+    FIVE_EACH,
+    KINDS,
+    LOOT_GONE,
+    LOOTED,
+    MAX_PLAYERS,
+    MAX_SHIPS,
+    MAX_STACK,
+    MORE_THAN_9,
+    MOVED,
+    MOVES,
+    MUST_ACT,
+    MUTINEERS,
+    MUTINY_CALLED,
+    MUTINY_DECLINED,
+    MUTINY_FORCES_BOARDING,
+    NO_MUTINY,
+    NO_SHIP,
+    NO_SUCH_LOOT,
+    NO_SUCH_UNIT,
+    OWN_ON_OWN,
+    PAID_BY_SHIP,
+    PASS,
+    PASSED,
+    PIRATES,
+    REFRESH,
+    SEAT_BITS,
+    SHIP_DISCARDED,
+    SHIP_NOT_AVAILABLE,
+    SHIP_TURNED,
+    STILL_ON,
+    SUPPLY_PAID,
+    THREE_OR_MORE,
+    TOO_FEW_PIRATES,
+    WAGE_PAID,
 )
-
-SHIP = (
-    ("id", "int16", ()),
-    ("gold", "int16", ()),
-    ("pay", "int16", ()),  # of a "?" pirate
-    ("crew", "int8", ()),  # pirates needed
-    ("pictures", "int8", ()),  # 1 or 2
-    ("loot", "int8", (2,)),  # kinds; NOBODY where there is no picture
-)
-
-COMPONENTS = (
-    ("wage", "int16", (DISCS,)),
-    ("start_money", "int16", ()),
-    ("tokens", "int8", ()),  # of each kind of loot
-    ("value", "int16", (KINDS,)),
-    ("ships", "int8", ()),
-    ("ship", SHIP, (MAX_SHIPS,)),
-)
-
-DEAL = (
-    ("start", "int8", ()),
-    ("deck", "int8", (MAX_SHIPS,)),  # cards in the order in which they are turned up
-)
-
-PLAYER = (
-    ("money", "int32", ()),
-    ("loot", "int8", (KINDS,)),  # tokens of each kind
-)
-
-STATE = (
-    ("opt", OPT, ()),
-    ("stage", "int8", ()),
-    ("ended", "int8", ()),
-    ("turn", "int8", ()),  # NOBODY after the end
-    ("asked", "int8", ()),  # who may call a mutiny now, or NOBODY ...
-    ("about", "int8", ()),  # ... and on which unit
-    ("mutiny", "int8", ()),  # the captain's units in mutiny, a bit for each slot
-    ("place", "int8", (FACE_UP,)),  # cards of the face-up ships, NOBODY where one has gone
-    ("in_sight", "int8", ()),  # how many are face up
-    ("least_crew", "int8", ()),  # enough for one of them at least
-    ("turned", "int8", ()),  # cards turned up so far
-    ("deck", "int8", (MAX_SHIPS,)),
-    ("captor", "int8", (MAX_SHIPS,)),  # who boarded each card
-    ("size", "int8", (DISCS,)),  # discs of the unit under this top disc; 0: the disc is covered
-    ("under", "int8", (DISCS,)),  # the disc it lies on, or NOBODY
-    ("bottom", "int8", (DISCS,)),  # lowest disc of the unit
-    ("crew", "int32", (DISCS,)),  # discs of each seat in the unit
-    ("supply", "int8", (KINDS,)),
-    ("covered", "int32", ()),  # wages paid by the supply so far (PI-19)
-    ("player", PLAYER, (MAX_PLAYERS,)),
-)
-
 
 # ---------------------------------------------------------------- setting up
 

@@ -1,7 +1,7 @@
 """Piraci: ducats for loot, the sum and the share of the win (PI-29 to PI-32)."""
 
 from kosmoport.core.contract import WHOLE_WIN
-from kosmoport.games.piraci.rules import KINDS
+from kosmoport.games.piraci.schema import KINDS
 
 
 def bonus(s, c, kind, seat):

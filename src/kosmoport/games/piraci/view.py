@@ -9,10 +9,10 @@ import msgspec
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.options import fetch_options
 from kosmoport.core.words import Told
-from kosmoport.games.piraci import rules
+from kosmoport.games.piraci import rules, schema
 from kosmoport.games.piraci.components import LOOT
 from kosmoport.games.piraci.options import OPTIONS
-from kosmoport.games.piraci.rules import DISCS, FACE_UP, KINDS, MAX_PLAYERS, MAX_SHIPS, PAID_BY_SHIP, PIRATES
+from kosmoport.games.piraci.schema import DISCS, FACE_UP, KINDS, MAX_PLAYERS, MAX_SHIPS, PAID_BY_SHIP, PIRATES
 from kosmoport.games.piraci.scoring import bonus
 
 COLOURS = ("red", "blue", "yellow", "black", "green")  # by seat
@@ -70,13 +70,13 @@ class View(msgspec.Struct, frozen=True):
 
 def view(s: Any, c: Any, seat: int) -> View:
     """What this seat knows."""
-    asking = s.stage == rules.ASKING
+    asking = s.stage == schema.ASKING
     return View(
         seat=seat,
         players=s.opt.players,
         options=fetch_options(OPTIONS, s.opt),
         stage=STAGES[s.stage],
-        to_act=() if s.stage == rules.DONE else (s.asked if asking else s.turn,),
+        to_act=() if s.stage == schema.DONE else (s.asked if asking else s.turn,),
         turn=_known(s.turn),
         ended=ENDS[s.ended],
         about=_known(s.about),
@@ -173,27 +173,27 @@ def _restore_unit(s: Any, unit: tuple[int, ...]) -> None:
 def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
     """One event; all are public. With closed stacks no words name a disc that is or gets covered (PI-34)."""
     code, a, b, x, y = event
-    if code == rules.MOVED:
+    if code == schema.MOVED:
         return _tell_move(s, c, a, b, x, y)
-    if code == rules.BOARDED:
+    if code == schema.BOARDED:
         return Told("boarded", {"seat": a // PIRATES, "unit": a, "ship": c.ship[b].id, "n": x})
-    if code in (rules.LOOTED, rules.LOOT_GONE):
-        name = "looted" if code == rules.LOOTED else "loot_gone"
+    if code in (schema.LOOTED, schema.LOOT_GONE):
+        name = "looted" if code == schema.LOOTED else "loot_gone"
         return Told(name, {"seat": a, "loot": LOOT[b], "rank": RANKS[x]})
-    if code == rules.DUCATS:
+    if code == schema.DUCATS:
         return Told("ducats", {"seat": a, "n": b})
-    if code == rules.WAGE_PAID:
+    if code == schema.WAGE_PAID:
         return Told("wage_paid", {"seat": a, "disc": b, "to": b // PIRATES, "n": x})
-    if code == rules.SUPPLY_PAID:
+    if code == schema.SUPPLY_PAID:
         return Told("supply_paid", {"seat": a, "n": b})
-    if code == rules.SHIP_TURNED:
+    if code == schema.SHIP_TURNED:
         return Told("ship_turned", {"ship": c.ship[a].id, "place": b, **_facts(_ship(s, c, a))})
-    if code == rules.SHIP_DISCARDED:
+    if code == schema.SHIP_DISCARDED:
         return Told("ship_discarded", {"ship": c.ship[a].id})
-    if code == rules.PASSED:
+    if code == schema.PASSED:
         return Told("passed", {"seat": a})
-    if code in (rules.MUTINY_CALLED, rules.MUTINY_DECLINED):
-        name = "mutiny_called" if code == rules.MUTINY_CALLED else "mutiny_declined"
+    if code in (schema.MUTINY_CALLED, schema.MUTINY_DECLINED):
+        name = "mutiny_called" if code == schema.MUTINY_CALLED else "mutiny_declined"
         return Told(name, {"seat": a, "captain": b // PIRATES, "unit": b, "n": x})
     return Told("ended", {"how": ENDS[a]})
 
