@@ -52,7 +52,7 @@ def all_games(test: Callable[..., None]) -> Callable[..., None]:
 @all_games
 def test_a_game_is_played_to_its_end_and_replayed(name: str, run: Run, tmp_path: Path) -> None:
     record = tmp_path / "game.json"
-    done = run("play", name, "--seed", "5", "--seat", "1", "--record", str(record), typed="1\n" * 3000)
+    done = run("play", name, "--seed", "5", "--seat", "1", "--record", str(record), typed="1\nany\n" * 3000)
     assert done.code == 0
     assert "wins." in done.out or "share the win." in done.out
     data = json.loads(record.read_text(encoding="utf-8"))

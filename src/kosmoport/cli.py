@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from kosmoport import __version__
+from kosmoport.bots import Bot
 from kosmoport.core.components import ComponentFile, from_text
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
@@ -100,9 +101,11 @@ def _play(table: Play, seat: int, seed: int, rng: Any, save: Callable[[], None])
     from kosmoport.bots.random import RandomBot
     from kosmoport.terminal.playing import play_at_terminal
 
-    others = [p for p in range(table.options["players"]) if p != seat]
-    bots = {p: RandomBot(table.game, table.options, table.c, (seed << 32) + 1 + p) for p in others}
-    play_at_terminal(table, seat, dict(bots), rng, _talk(table, seat), save)
+    seats = range(table.options["players"])
+    bots: dict[int, Bot] = {
+        p: RandomBot(table.game, table.options, table.c, (seed << 32) + 1 + p) for p in seats
+    }
+    play_at_terminal(table, seat, bots, rng, _talk(table, seat), save)
 
 
 def _talk(table: Play, seat: int) -> Talk:

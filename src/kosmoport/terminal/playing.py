@@ -17,14 +17,17 @@ SHORT_LIST = 12  # longer lists are shown when asked for
 def play_at_terminal(
     play: Play, seat: int, bots: dict[int, Bot], rng: Any, talk: Talk, save: Callable[[], None]
 ) -> None:
-    """Play to the end; `save` is called after every move of the person and at the end."""
+    """Play to the end; `save` is called after every move of the person and at the end.
+
+    There is a bot for every seat: the person's own is asked when the person says `any`.
+    """
     talk.tell("welcome", title=play.game.title, players=play.options["players"], name=talk.names[seat])
     talk.tell("help")
     while not play.over:
         if play.chance_due:
             talk.events(play.told(play.roll(rng), seat))
         elif seat in play.seats_to_act():
-            talk.events(play.told(_own_turn(play, seat, talk), seat))
+            talk.events(play.told(_own_turn(play, seat, talk, bots[seat]), seat))
             save()
         else:
             talk.events(play.told(_bot_turn(play, bots), seat))
@@ -33,11 +36,11 @@ def play_at_terminal(
 
 
 def _bot_turn(play: Play, bots: dict[int, Bot]) -> list[Event]:
-    actor = next(p for p in play.seats_to_act() if p in bots)
+    actor = play.seats_to_act()[0]
     return play.act(actor, bots[actor].choose(play.view(actor), play.legal(actor)))
 
 
-def _own_turn(play: Play, seat: int, talk: Talk) -> list[Event]:
+def _own_turn(play: Play, seat: int, talk: Talk, adviser: Bot) -> list[Event]:
     """Ask until an action is accepted."""
     talk.say("")
     talk.account(play.view(seat))
@@ -48,7 +51,7 @@ def _own_turn(play: Play, seat: int, talk: Talk) -> list[Event]:
         talk.tell("many", n=len(legal))
     while True:
         line = talk.question("your_turn", name=talk.names[seat])
-        if (action := _understand(play, seat, line, talk)) is None:
+        if (action := _understand(play, seat, line, talk, adviser)) is None:
             continue
         try:
             return play.act(seat, action)
@@ -56,7 +59,7 @@ def _own_turn(play: Play, seat: int, talk: Talk) -> list[Event]:
             _explain(refused, talk)
 
 
-def _understand(play: Play, seat: int, line: str, talk: Talk) -> int | None:
+def _understand(play: Play, seat: int, line: str, talk: Talk, adviser: Bot) -> int | None:
     """The action of a line: its number in the list or its words; None if it was something else."""
     command = line.lower()
     if command in ("quit", "q", "exit"):
@@ -67,18 +70,29 @@ def _understand(play: Play, seat: int, line: str, talk: Talk) -> int | None:
         talk.account(play.view(seat))
     elif command in ("list", "l"):
         _list_actions(play, seat, talk)
+    elif command == "any":
+        return adviser.choose(play.view(seat), play.legal(seat))
+    elif line.isdigit():
+        return _numbered(play, seat, int(line), talk, adviser)
     else:
-        return _action_of(play, seat, line, talk)
+        return _said(play, seat, line, talk)
     return None
 
 
-def _action_of(play: Play, seat: int, line: str, talk: Talk) -> int | None:
+def _numbered(play: Play, seat: int, number: int, talk: Talk, adviser: Bot) -> int | None:
+    """An action by its number; where it needs a place, an example shows how to say one."""
     legal = play.legal(seat)
-    if line.isdigit():
-        if 1 <= int(line) <= len(legal):
-            return legal[int(line) - 1]
+    if not 1 <= number <= len(legal):
         talk.tell("no_such_number", n=len(legal))
         return None
+    complete = adviser.choose(play.view(seat), [legal[number - 1]])
+    if complete != legal[number - 1]:
+        talk.tell("example", action=talk.action(play.view(seat), complete))
+        return None
+    return complete
+
+
+def _said(play: Play, seat: int, line: str, talk: Talk) -> int | None:
     try:
         return play.game.encode(play.view(seat), talk.words.read_action(line))
     except Refused as refused:
