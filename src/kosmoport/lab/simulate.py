@@ -68,7 +68,9 @@ def simulate(
         while result.games < count:
             size = min(CHUNK, count - result.games)
             start = perf_counter()
-            batch = play_batch(game, options, size, seed, first=result.games, components=components, into=batch)
+            batch = play_batch(
+                game, options, size, seed, first=result.games, components=components, into=batch
+            )
             result.seconds += perf_counter() - start
             result.add(batch.scores(), batch.returns())
             result.games += size

@@ -1,7 +1,8 @@
 """A game as a text that is both input and expected output: what was done, who was told what, in words.
 
-Lines that begin with `> ` are the input: `> Green: lay 5 on planet 0`, `> chance: 3`. Everything else is
-written anew when the text is replayed, so a leak or a changed rule is legible in review.
+Lines that begin with `> ` or `? ` are the input: `> Green: lay 5 on planet 0`, `> chance: 3`, and attempts
+that must be refused, by number, `? Green 17: this card is not in your hand`. Everything else is written anew
+when the text is replayed, so a leak or a changed rule is legible in review.
 
 `python -m kosmoport.lab.transcript GAME SEED [NAME=VALUE ...]` prints the transcript of a random game.
 """
@@ -11,9 +12,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from kosmoport.core import record
+from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
@@ -30,24 +32,38 @@ def names_of(game: Game, words: Words, players: int) -> list[str]:
     return [words.term(colour).capitalize() for colour in game.colours[:players]]
 
 
-def write(play: Play, moves: list[Move]) -> str:
-    """The transcript of these moves from the start of `play`."""
-    return "\n".join(_lines(play, moves)) + "\n"
+class Attempt(NamedTuple):
+    """An action that is refused."""
+
+    seat: int
+    action: int
 
 
-def _lines(play: Play, moves: list[Move]) -> Iterator[str]:
+Steps = list[Move | Attempt]
+
+
+def write(play: Play, steps: Steps) -> str:
+    """The transcript of these moves and attempts from the start of `play`."""
+    return "\n".join(_lines(play, steps)) + "\n"
+
+
+def _lines(play: Play, steps: Steps) -> Iterator[str]:
     words = play.game.words("en")
     names = names_of(play.game, words, play.options["players"])
     now = start_play(play.game, play.options, play.d, play.components)
     yield play.game.title
     yield f"options {json.dumps(play.options)}"
+    yield f"components {json.dumps(changed_tables(play.components, play.game))}"
     yield f"deal {json.dumps(record.to_data(play.d))}"
     yield ""
     yield from _accounts(now, words, names)
-    for move in moves:
+    for step in steps:
+        if isinstance(step, Attempt):
+            yield _refused(now, step, words, names)
+            continue
         yield ""
-        yield from _before(now, move, words, names)
-        events = now.act(move.seat, move.action)
+        yield from _before(now, step, words, names)
+        events = now.act(step.seat, step.action)
         yield from _told(now, events, words, names)
     yield ""
     yield from _accounts(now, words, names)
@@ -75,6 +91,13 @@ def _before(now: Play, move: Move, words: Words, names: list[str]) -> Iterator[s
     yield f"> {names[move.seat]}: {words.say('action', now.game.describe(view, move.action), names)}"
 
 
+def _refused(now: Play, attempt: Attempt, words: Words, names: list[str]) -> str:
+    reason = now.game.reason(now.s, now.c, attempt.seat, attempt.action)
+    who = names[attempt.seat] if 0 <= attempt.seat < len(names) else "nobody"
+    said = "ACCEPTED" if reason is None else words.say("reason", Told(reason), names)
+    return f"? {who} {attempt.action}: {said}"
+
+
 def _told(now: Play, events: list[Event], words: Words, names: list[str]) -> Iterator[str]:
     """Events in order: what everybody is told, and where a seat is told something else, what."""
     for event in events:
@@ -92,25 +115,46 @@ def _sentence(now: Play, event: Event, seat: int, words: Words, names: list[str]
 
 
 def _result(now: Play, names: list[str]) -> Iterator[str]:
+    waiting = [names[seat] for seat in now.seats_to_act() if now.legal(seat)]
+    yield f"may act now: {', '.join(waiting) or 'nobody'}"
     if now.over:
         shares = now.game.returns(now.s, now.c)
         for name, score, share in zip(names, now.game.scores(now.s, now.c), shares, strict=True):
             yield f"result {name}: {score} points, {share}/60 of the win"
 
 
-def read(game: Game, text: str) -> tuple[Play, list[Move]]:
-    """The play at its start and the moves that the input lines of a transcript say."""
-    header = {line.split(" ", 1)[0]: line.split(" ", 1)[1] for line in text.splitlines()[1:3]}
-    options = game.read_options(json.loads(header["options"]))
-    d = record.from_data(game.rules.DEAL, json.loads(header["deal"]), "deal")
-    check_deal(game, options, game.standard_components, d)
-    play = start_play(game, options, d)
-    now = start_play(game, options, d)
+def changed_tables(components: ComponentFile, game: Game) -> dict[str, Any]:
+    """The tables of a component file that differ from the standard ones."""
+    standard = game.standard_components.tables
+    return {key: value for key, value in components.tables.items() if standard.get(key) != value}
+
+
+def with_tables(game: Game, tables: dict[str, Any]) -> ComponentFile:
+    """The standard components with some tables exchanged."""
+    if not tables:
+        return game.standard_components
+    return from_tables({**game.standard_components.tables, **tables}, game.components.Data, "components")
+
+
+def read(game: Game, text: str) -> tuple[Play, Steps]:
+    """The play at its start and the steps that the input lines of a transcript say."""
+    header = {line.split(" ", 1)[0]: json.loads(line.split(" ", 1)[1]) for line in text.splitlines()[1:4]}
+    options = game.read_options(header["options"])
+    components = with_tables(game, header["components"])
+    d = record.from_data(game.rules.DEAL, header["deal"], "deal")
+    check_deal(game, options, components, d)
+    play, now = (start_play(game, options, d, components) for _ in range(2))
+    steps: Steps = []
     for line in text.splitlines():
         if line.startswith("> "):
             move = _read_line(now, line[2:])
             now.act(move.seat, move.action)
-    return play, now.moves
+            steps.append(move)
+        elif line.startswith("? "):
+            who, number = line[2:].partition(":")[0].split(" ")
+            names = names_of(game, game.words("en"), options["players"])
+            steps.append(Attempt(names.index(who) if who in names else SPECTATOR, int(number)))
+    return play, steps
 
 
 def _read_line(now: Play, line: str) -> Move:
@@ -146,7 +190,7 @@ def main(arguments: list[str]) -> None:
     options = game.read_options(dict(setting.split("=", 1) for setting in settings))
     rng = generator(int(seed) << 32)
     play = new_play(game, options, rng)
-    print(write(play, random_moves(play, rng)), end="")
+    print(write(play, list(random_moves(play, rng))), end="")
 
 
 if __name__ == "__main__":

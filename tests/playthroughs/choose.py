@@ -1,0 +1,120 @@
+"""Choose golden games: random ones, as few as walk over every line of the rules together.
+
+`python -m tests.playthroughs.choose GAME ...` writes them anew; read the difference before committing it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kosmoport.core.chance import below
+from kosmoport.core.game import Game
+from kosmoport.core.play import Play, generator, new_play
+from kosmoport.games import game_by_id
+from kosmoport.lab.transcript import Attempt, Steps, with_tables, write
+from tests.conformance.tables import is_posed, option_sets, random_move
+from tests.playthroughs.test_playthroughs import FOLDER, Walked, played_lines
+
+LONGEST = 2_000  # moves
+TRIES = 4  # seeds for every set of options
+ATTEMPT_EVERY = 6  # moves between attempts that are refused
+
+def variants(game: Game) -> list[dict[str, Any]]:
+    """Component tables under which rules come to bear that the standard ones never or hardly need."""
+    tables = game.standard_components.tables
+    match game.id:
+        case "piraci":  # loot runs out; crews so large that nobody can act
+            large = [{**ship, "min": 8} for ship in tables["ships"]]
+            return [{"loot_tokens_each": 1}, {"ships": large}]
+        case "kosmodraci":  # the draw pile runs out; a draft without a choice
+            wild = [{**card, "fx": ["shield", "damage", "damage"]} for card in tables["crew"]]
+            return [{"crew": wild}, {"hand": 1, "lair": 1}]
+    return []
+
+
+class Candidate(NamedTuple):
+    """A finished game and the lines of the rules that it ran."""
+
+    lines: frozenset[tuple[str, int]]
+    play: Play
+    steps: Steps
+
+
+def candidate(
+    game: Game, options: dict[str, Any], tables: dict[str, Any], seed: int, policy: str
+) -> Candidate:
+    walked = Walked({str(module.__file__) for module in game.modules})
+    sys.settrace(walked)
+    steps: Steps = []
+    try:
+        rng = generator(seed)
+        play = new_play(game, options, rng, with_tables(game, tables))
+        while not play.over and len(play.moves) < LONGEST:
+            if len(play.moves) % ATTEMPT_EVERY == 0:
+                steps += attempts(play, rng)
+            random_move(play, rng, policy)
+            steps.append(play.moves[-1])
+        steps += attempts(play, rng)
+        play.legal(0)
+        play.seats_to_act()
+        game.scores(play.s, play.c)
+        game.returns(play.s, play.c)
+    finally:
+        sys.settrace(None)
+    return Candidate(frozenset(walked.lines), play, steps)
+
+
+def attempts(play: Play, rng: Any) -> list[Attempt]:
+    """Two actions that are refused, of any seats."""
+    found: list[Attempt] = []
+    for _ in range(40):
+        seat = below(rng, play.options["players"] + 1) - 1
+        action = below(rng, play.game.rules.ACTIONS + 2) - 1
+        if len(found) < 2 and play.game.reason(play.s, play.c, seat, action) is not None:
+            found.append(Attempt(seat, action))
+    return found
+
+
+def candidates(game: Game) -> list[Candidate]:
+    found = []
+    for players in range(game.players[0], game.players[1] + 1):
+        for number, options in enumerate(option_sets(game, players)):
+            for k in range(TRIES):
+                policy = "any" if is_posed(game) or k < 2 else ("first", "last")[k % 2]
+                for tables in [{}, *variants(game)]:
+                    seed = 1000 * players + TRIES * number + k
+                    found.append(candidate(game, options, tables, seed, policy))
+    return [one for one in found if one.play.over]
+
+
+def choose(game: Game) -> list[Candidate]:
+    """Greedily: the game with most new lines, the shorter one if equal."""
+    wanted = played_lines(game)
+    pool, chosen, covered = candidates(game), [], set[tuple[str, int]]()
+    while pool:
+        best = max(pool, key=lambda one: (len((one.lines & wanted) - covered), -len(one.play.moves)))
+        if not (best.lines & wanted) - covered:
+            break
+        covered |= best.lines
+        chosen.append(best)
+    missed = sorted(f"{Path(file).name}:{line}" for file, line in wanted - covered)
+    moves = sum(len(one.play.moves) for one in chosen)
+    print(f"{game.id}: {len(chosen)} games, {moves} moves, lines not reached: {missed}")
+    return chosen
+
+
+def main(names: list[str]) -> None:
+    for name in names:
+        game = game_by_id(name)
+        folder = FOLDER / game.id
+        folder.mkdir(exist_ok=True)
+        for old in folder.glob("*.txt"):
+            old.unlink()
+        for number, one in enumerate(choose(game), start=1):
+            (folder / f"{number:02}.txt").write_text(write(one.play, one.steps), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
