@@ -115,8 +115,9 @@ def _sentence(now: Play, event: Event, seat: int, words: Words, names: list[str]
 
 
 def _result(now: Play, names: list[str]) -> Iterator[str]:
-    waiting = [names[seat] for seat in now.seats_to_act() if now.legal(seat)]
-    yield f"may act now: {', '.join(waiting) or 'nobody'}"
+    may_act = [names[seat] for seat in range(len(names)) if now.legal(seat)]
+    asked = [names[seat] for seat in now.seats_to_act()]
+    yield f"asked now: {', '.join(asked) or 'nobody'}; may act: {', '.join(may_act) or 'nobody'}"
     if now.over:
         shares = now.game.returns(now.s, now.c)
         for name, score, share in zip(names, now.game.scores(now.s, now.c), shares, strict=True):
