@@ -84,6 +84,8 @@ def _before(now: Play, move: Move, words: Words, names: list[str]) -> Iterator[s
     if move.seat == CHANCE:
         yield f"> chance: {move.action}"
         return
+    if len(asked := now.seats_to_act()) > 1:
+        yield f"asked together: {', '.join(names[seat] for seat in asked)}"
     view = now.view(move.seat)
     legal = [words.say("action", now.game.describe(view, a), names) for a in now.legal(move.seat)]
     shown = legal if len(legal) <= LONG else [*legal[: LONG // 2], "...", *legal[-LONG // 2 :]]
