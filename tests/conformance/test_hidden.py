@@ -88,7 +88,7 @@ def test_own_actions_teach_the_same_in_every_world(game: Game, players: int) -> 
     the same action in a redealt world is accepted and moves the same seats on, or reveals something."""
     rng = generator(3)
     tried = 0
-    for play, _ in moments(game, game.read_options({"players": players}), 5, every=2):
+    for play, _ in moments(game, game.read_options({"players": players}), 5, every=3):
         for seat in play.seats_to_act():
             other = record.clone(play.s)
             game.rules.redeal_unseen(other, play.c, seat, rng)

@@ -18,7 +18,7 @@ RARE: dict[str, set[str]] = {"kosmodraci": {"renewed", "markers"}}
 def test_actions_are_said_and_read_back(game: Game, players: int) -> None:
     words, spoken = game.words("en"), 0
     for seed, options in enumerate(option_sets(game, players)[:5]):
-        for play, rng in moments(game, options, 200 + seed, every=2):
+        for play, rng in moments(game, options, 200 + seed, every=3):
             if play.over or play.chance_due:
                 continue
             for seat in play.seats_to_act():

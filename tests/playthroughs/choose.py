@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kosmoport.core.chance import below
+from kosmoport.core.contract import CHANCE
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.games import game_by_id
@@ -21,6 +22,7 @@ LONGEST = 2_000  # moves
 TRIES = 4  # seeds for every set of options
 ATTEMPT_EVERY = 6  # moves between attempts that are refused
 
+
 def variants(game: Game) -> list[dict[str, Any]]:
     """Component tables under which rules come to bear that the standard ones never or hardly need."""
     tables = game.standard_components.tables
@@ -31,6 +33,8 @@ def variants(game: Game) -> list[dict[str, Any]]:
         case "kosmodraci":  # the draw pile runs out; a draft without a choice
             wild = [{**card, "fx": ["shield", "damage", "damage"]} for card in tables["crew"]]
             return [{"crew": wild}, {"hand": 1, "lair": 1}]
+        case "kosmiczna_misja":  # so many stations that everybody is blocked for long
+            return [{"tiles": [{**tile, "s": 9} for tile in tables["tiles"]]}]
     return []
 
 
@@ -67,14 +71,16 @@ def candidate(
 
 
 def attempts(play: Play, rng: Any) -> list[Attempt]:
-    """Two actions that are refused, of any seats."""
+    """Three actions that are refused: of a seat to act, of anybody, and a die nobody asked for or a wrong one."""
     found: list[Attempt] = []
-    for _ in range(40):
-        seat = below(rng, play.options["players"] + 1) - 1
-        action = below(rng, play.game.rules.ACTIONS + 2) - 1
-        if len(found) < 2 and play.game.reason(play.s, play.c, seat, action) is not None:
-            found.append(Attempt(seat, action))
-    return found
+    actions = play.game.rules.ACTIONS
+    for seats in (play.seats_to_act() or [0], range(-1, play.options["players"]), [CHANCE]):
+        for _ in range(20):
+            attempt = Attempt(seats[below(rng, len(seats))], below(rng, actions + 2) - 1)
+            if play.game.reason(play.s, play.c, *attempt) is not None:
+                found.append(attempt)
+                break
+    return found + [Attempt(seat, actions) for seat in play.seats_to_act() if not play.moves]
 
 
 def candidates(game: Game) -> list[Candidate]:

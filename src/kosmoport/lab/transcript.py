@@ -95,7 +95,8 @@ def _before(now: Play, move: Move, words: Words, names: list[str]) -> Iterator[s
 
 def _refused(now: Play, attempt: Attempt, words: Words, names: list[str]) -> str:
     reason = now.game.reason(now.s, now.c, attempt.seat, attempt.action)
-    who = names[attempt.seat] if 0 <= attempt.seat < len(names) else "nobody"
+    others = {CHANCE: "chance", SPECTATOR: "spectator"}
+    who = others[attempt.seat] if attempt.seat in others else names[attempt.seat]
     said = "ACCEPTED" if reason is None else words.say("reason", Told(reason), names)
     return f"? {who} {attempt.action}: {said}"
 
@@ -155,8 +156,11 @@ def read(game: Game, text: str) -> tuple[Play, Steps]:
             steps.append(move)
         elif line.startswith("? "):
             who, number = line[2:].partition(":")[0].split(" ")
-            names = names_of(game, game.words("en"), options["players"])
-            steps.append(Attempt(names.index(who) if who in names else SPECTATOR, int(number)))
+            seats = {
+                name: seat for seat, name in enumerate(names_of(game, game.words("en"), options["players"]))
+            }
+            seats |= {"chance": CHANCE, "spectator": SPECTATOR}
+            steps.append(Attempt(seats[who], int(number)))
     return play, steps
 
 

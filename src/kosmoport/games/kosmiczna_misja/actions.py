@@ -1,0 +1,57 @@
+"""Kosmiczna Misja: actions as ids with parameters, and back; the reasons for refusing one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kosmoport.core.errors import Refused
+from kosmoport.core.words import Told
+from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, MAX_PLANETS, QUADRANTS, SKIP
+from kosmoport.games.kosmiczna_misja.view import PLACES, View
+
+REASONS = ("two_unfinished_planets", "not_in_bank", "cannot_add", "must_take", "cannot_discard")
+
+
+def describe(view: View, action: int) -> Told:
+    """Start a planet, add to one, discard or skip; own planets are counted from 0, tiles from 1."""
+    if action == SKIP:
+        return Told("skip")
+    if action < ADD:
+        return Told("new", {"tile": view.bank[action].number})
+    if action >= DISCARD:
+        return Told("discard", _place(action - DISCARD))
+    place, slot = divmod(action - ADD, BANK)
+    return Told("add", {"tile": view.bank[slot].number, **_place(place)})
+
+
+def _place(place: int) -> dict[str, Any]:
+    return {"planet": place // QUADRANTS, "quadrant": PLACES[place % QUADRANTS]}
+
+
+def encode(view: View, act: Told) -> int:
+    """The number of an action."""
+    if act.id == "skip":
+        return SKIP
+    if act.id == "new":
+        return _slot(view, act)
+    if act.id == "discard":
+        return DISCARD + _number(act, "cannot_discard")
+    if act.id == "add":
+        return ADD + _number(act, "cannot_add") * BANK + _slot(view, act)
+    raise Refused("unknown")
+
+
+def _slot(view: View, act: Told) -> int:
+    """Where in the bank the tile lies."""
+    numbers = [tile.number for tile in view.bank]
+    if act.args.get("tile") not in numbers:
+        raise Refused("not_in_bank")
+    return numbers.index(act.args["tile"])
+
+
+def _number(act: Told, reason: str) -> int:
+    """A quadrant of a planet as one number."""
+    planet, quadrant = act.args.get("planet"), act.args.get("quadrant")
+    if type(planet) is not int or not 0 <= planet < MAX_PLANETS or quadrant not in PLACES:
+        raise Refused(reason)
+    return planet * QUADRANTS + PLACES.index(quadrant)

@@ -1,0 +1,351 @@
+"""Kosmiczna Misja: the rules, once (docs/rules/kosmiczna_misja.md has the numbers)."""
+
+from kosmoport.core.chance import below, shuffle
+from kosmoport.core.contract import CHANCE, NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, emit
+from kosmoport.games.kosmiczna_misja.geometry import (
+    clear_player,
+    fits,
+    has_enough,
+    lift_tile,
+    open_planet,
+    put_tile,
+)
+from kosmoport.games.kosmiczna_misja.schema import (
+    ACTIONS,
+    ADD,
+    ADDED,
+    BANK,
+    CANNOT_ADD,
+    CANNOT_DISCARD,
+    DISCARD,
+    DISCARDED,
+    DONE,
+    ENDED,
+    EXHAUSTED,
+    FINISHED,
+    FOUNDED,
+    JOINED,
+    MAX_PLAYERS,
+    MAX_TILES,
+    MUST_TAKE,
+    NOT_IN_BANK,
+    QUADRANTS,
+    REFILLED,
+    REOPENED,
+    ROLLED,
+    ROLLING,
+    SKIP,
+    SKIPPED,
+    STALEMATE,
+    STILL_ON,
+    TAKING,
+    TWO_UNFINISHED_PLANETS,
+    UNFINISHED,
+    VANISHED,
+)
+
+# ---------------------------------------------------------------- setting up
+
+
+def deal(s, c, rng, d):
+    """KM-2, KM-3: the stack and the starting seat."""
+    d.start = s.opt.start_seat
+    if d.start == NOBODY:
+        d.start = below(rng, s.opt.players)
+    for i in range(MAX_TILES):
+        d.stack[i] = i if i < c.tiles else NOBODY
+    shuffle(rng, d.stack, c.tiles)
+
+
+def setup(s, c, d):
+    """KM-2: a face-down stack and three tiles beside it."""
+    s.ended = STILL_ON
+    s.idle = 0
+    s.boxed = 0
+    for i in range(MAX_TILES):
+        s.box[i] = NOBODY
+        s.stack[i] = NOBODY
+    s.left = c.tiles
+    for i in range(c.tiles):
+        s.stack[i] = d.stack[c.tiles - 1 - i]
+    s.banked = min(BANK, c.tiles)
+    for b in range(BANK):
+        s.bank[b] = draw(s) if b < s.banked else NOBODY
+    for p in range(MAX_PLAYERS):
+        clear_player(s.player[p])
+    s.start = d.start
+    begin_turn(s, d.start)
+
+
+def draw(s):
+    """The top tile leaves the stack."""
+    s.left -= 1
+    tile = s.stack[s.left]
+    s.stack[s.left] = NOBODY
+    return tile
+
+
+# ---------------------------------------------------------------- turns and the end
+
+
+def is_over(s):
+    return s.stage == DONE
+
+
+def to_act(s):
+    """The seats that have to decide, as a set of bits: one seat, or none while the die is due."""
+    if s.stage != TAKING:
+        return 0
+    return 1 << s.turn
+
+
+def chance_due(s):
+    return s.stage == ROLLING
+
+
+def roll(s, c, rng):
+    """KM-6: the place on the die of the face rolled."""
+    return below(rng, c.faces)
+
+
+def begin_turn(s, seat):
+    """KM-4, KM-5: a roll first, except in everybody's first turn."""
+    s.turn = seat
+    s.roll = NOBODY
+    s.stage = ROLLING if s.player[seat].begun == 1 else TAKING
+
+
+def end_turn(s, c):
+    """KM-24, KM-B23: the end comes at once, else the next player's turn."""
+    if s.banked == 0:
+        finish(s, EXHAUSTED)
+    elif is_stalemate(s, c):
+        finish(s, STALEMATE)
+    else:
+        begin_turn(s, (s.turn + 1) % s.opt.players)
+
+
+def finish(s, how):
+    s.stage = DONE
+    s.ended = how
+    s.turn = NOBODY
+    s.roll = NOBODY
+    emit(s, ENDED, how)
+
+
+def is_stalemate(s, c):
+    """KM-27: enough idle rounds, and no roll can help anybody; or the technical limit.
+
+    A round is one turn of everybody, whoever began it. Whether a roll could help is asked when the rounds
+    are complete; the answer cannot change before a tile is taken or discarded, which restarts the count.
+    """
+    if s.idle >= s.opt.max_idle_rounds * s.opt.players:
+        return True
+    if s.idle < s.opt.stalemate_rounds * s.opt.players:
+        return False
+    highest = 0
+    for face in range(c.faces):
+        highest = max(highest, c.die[face])
+    for p in range(s.opt.players):
+        if can_use_bank(s, c, s.player[p], highest):
+            return False
+    return True
+
+
+def can_use_bank(s, c, player, astronauts):
+    """KM-17: some tile of the bank could start or extend a planet."""
+    if player.opens < UNFINISHED:
+        return s.banked > 0
+    for i in range(player.opens):
+        planet = player.planet[player.open[i]]
+        if has_enough(planet, astronauts):
+            for q in range(QUADRANTS):
+                for b in range(s.banked):
+                    if fits(s, c, planet, s.bank[b], q):
+                        return True
+    return False
+
+
+# ---------------------------------------------------------------- who may do what
+
+
+def legal_actions(s, c, seat, out):
+    """List what this seat may do in `out`; return how many."""
+    if s.stage != TAKING or seat != s.turn:
+        return 0
+    player = s.player[seat]
+    n = 0
+    if player.opens < UNFINISHED:  # KM-8, KM-9
+        for b in range(s.banked):
+            out[n] = b
+            n += 1
+    n = list_extensions(s, c, player, out, n)
+    if n == 0:  # KM-17, KM-18: only a blocked player need not take a tile
+        n = list_discards(s, player, out)
+        out[n] = SKIP
+        n += 1
+    return n
+
+
+def list_extensions(s, c, player, out, n):
+    """KM-10: every bank tile wherever it may be added."""
+    for i in range(player.opens):
+        k = player.open[i]
+        planet = player.planet[k]
+        if has_enough(planet, s.roll):
+            for q in range(QUADRANTS):
+                if planet.tile[q] == NOBODY:
+                    for b in range(s.banked):
+                        if fits(s, c, planet, s.bank[b], q):
+                            out[n] = ADD + (k * QUADRANTS + q) * BANK + b
+                            n += 1
+    return n
+
+
+def list_discards(s, player, out):
+    """KM-18, KM-19: every tile a blocked player may put into the box."""
+    n = 0
+    for k in range(player.planets):
+        for q in range(QUADRANTS):
+            if can_discard(s, player, k, q):
+                out[n] = DISCARD + k * QUADRANTS + q
+                n += 1
+    return n
+
+
+def can_discard(s, player, k, q):
+    """KM-19, KM-B5: a tile of an unfinished planet, or of any planet where the table agreed so."""
+    if k >= player.planets or player.planet[k].tile[q] == NOBODY:
+        return False
+    return player.planet[k].size < QUADRANTS or s.opt.discard_from_complete == 1
+
+
+def why_not(s, c, seat, action):
+    """Why the seat may not do this now; OK if it may."""
+    if s.stage == DONE:
+        return OVER
+    if seat == CHANCE:
+        return why_not_roll(s, c, action)
+    if s.stage != TAKING or seat != s.turn:
+        return NOT_YOUR_TURN
+    if action < 0 or action >= ACTIONS:
+        return UNKNOWN
+    player = s.player[seat]
+    if action < ADD:
+        return why_not_new(s, player, action)
+    if action < DISCARD:
+        return why_not_add(s, c, player, (action - ADD) // BANK, (action - ADD) % BANK)
+    blocked = not can_use_bank(s, c, player, s.roll)
+    if action == SKIP:
+        return OK if blocked else MUST_TAKE
+    place = action - DISCARD
+    if blocked and can_discard(s, player, place // QUADRANTS, place % QUADRANTS):
+        return OK
+    return CANNOT_DISCARD
+
+
+def why_not_roll(s, c, face):
+    if s.stage != ROLLING:
+        return NOT_YOUR_TURN
+    return OK if 0 <= face < c.faces else UNKNOWN
+
+
+def why_not_new(s, player, b):
+    if player.opens >= UNFINISHED:  # KM-9
+        return TWO_UNFINISHED_PLANETS
+    return OK if b < s.banked else NOT_IN_BANK
+
+
+def why_not_add(s, c, player, place, b):
+    """KM-10, KM-15: own unfinished planets only, enough astronauts, matching edges."""
+    if b >= s.banked:
+        return NOT_IN_BANK
+    k = place // QUADRANTS
+    if k >= player.planets or not has_enough(player.planet[k], s.roll):
+        return CANNOT_ADD
+    return OK if fits(s, c, player.planet[k], s.bank[b], place % QUADRANTS) else CANNOT_ADD
+
+
+def apply(s, c, seat, action):
+    """The die shows a face, or the seat takes a tile, discards one or does nothing; it is legal."""
+    if seat == CHANCE:
+        s.roll = c.die[action]
+        s.stage = TAKING
+        emit(s, ROLLED, s.turn, s.roll)
+    elif action < DISCARD:
+        use_tile(s, c, seat, action)
+    elif action < SKIP:
+        place = action - DISCARD
+        discard_tile(s, c, seat, place // QUADRANTS, place % QUADRANTS)
+    else:
+        s.idle += 1
+        emit(s, SKIPPED, seat)
+        end_turn(s, c)
+
+
+# ---------------------------------------------------------------- taking a tile
+
+
+def use_tile(s, c, seat, action):
+    """KM-7: one tile of the bank starts or extends a planet; then the bank is filled up."""
+    if action < ADD:
+        found_planet(s, c, seat, action)
+        b = action
+    else:
+        b = (action - ADD) % BANK
+        place = (action - ADD) // BANK
+        extend_planet(s, c, seat, b, place // QUADRANTS, place % QUADRANTS)
+    s.player[seat].begun = 1
+    s.idle = 0
+    refill(s, b)
+    end_turn(s, c)
+
+
+def found_planet(s, c, seat, b):
+    """KM-8: the first tile lies in the north-west; as planets can be turned, nothing is lost."""
+    player = s.player[seat]
+    k = open_planet(player)
+    put_tile(c, player, k, s.bank[b], 0)
+    emit(s, FOUNDED, seat, s.bank[b], k)
+
+
+def extend_planet(s, c, seat, b, k, q):
+    player = s.player[seat]
+    planet = player.planet[k]
+    emit(s, ADDED, seat, s.bank[b], k, q)
+    joined = put_tile(c, player, k, s.bank[b], q)
+    if joined > 0:
+        emit(s, JOINED, seat, k, joined)
+    if planet.size == QUADRANTS:
+        emit(s, FINISHED, seat, k, planet.stations)
+
+
+def refill(s, b):
+    """KM-22, KM-23: the top of the stack takes the place of the tile taken, else the bank shrinks."""
+    if s.left > 0:
+        s.bank[b] = draw(s)
+        emit(s, REFILLED, s.bank[b], b)
+    else:
+        s.banked -= 1
+        for i in range(b, s.banked):
+            s.bank[i] = s.bank[i + 1]
+        s.bank[s.banked] = NOBODY
+
+
+# ---------------------------------------------------------------- discarding a tile
+
+
+def discard_tile(s, c, seat, k, q):
+    """KM-18, KM-21: one tile goes into the box, and the turn is over."""
+    player = s.player[seat]
+    planet = player.planet[k]
+    s.box[s.boxed] = planet.tile[q]
+    s.boxed += 1
+    emit(s, DISCARDED, seat, planet.tile[q], k, q)
+    if planet.size == QUADRANTS:
+        emit(s, REOPENED, seat, k)
+    if planet.size == 1:
+        emit(s, VANISHED, seat, k)
+    lift_tile(c, player, k, q)
+    s.idle = 0
+    end_turn(s, c)

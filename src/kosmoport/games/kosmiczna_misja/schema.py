@@ -1,0 +1,102 @@
+"""Kosmiczna Misja: the words of the rules as numbers, and the records they are kept in."""
+
+MAX_PLAYERS = 4
+MAX_TILES = 60
+LABELS = 10  # of edges: two tiles fit where their labels are equal (KM-B2)
+QUADRANTS = 4  # clockwise from the north-west
+# A planet is founded while at most one other is unfinished, so n planets of one player have at least
+# 4 * (n - 2) + 2 tiles at that moment: 58 for sixteen, 62 for seventeen. Nothing else adds a planet.
+MAX_PLANETS = 16
+MAX_FACES = 12
+BANK = 3  # tiles face up (KM-2)
+UNFINISHED = 2  # planets a player may be working on (KM-9)
+
+ADD = 3  # actions below: found a planet with the tile of a bank slot; from here on 3 * place + slot
+DISCARD = 195  # + place; a place is 4 * planet + quadrant, planets in order of founding
+SKIP = 259
+ACTIONS = 260
+MAX_LEGAL = 147  # three new planets, and three tiles in three quadrants of all sixteen planets
+
+TWO_UNFINISHED_PLANETS = 4  # reasons, after the common ones
+NOT_IN_BANK = 5
+CANNOT_ADD = 6
+MUST_TAKE = 7
+CANNOT_DISCARD = 8
+
+ROLLING = 0  # stages: the die is due
+TAKING = 1
+DONE = 2
+
+STILL_ON = 0  # how the game ended
+EXHAUSTED = 1  # KM-24
+STALEMATE = 2  # KM-27
+
+ROLLED = 0  # events: seat, number on the die
+FOUNDED = 1  # seat, tile, planet
+ADDED = 2  # seat, tile, planet, quadrant
+JOINED = 3  # seat, planet, whole stations made of halves
+FINISHED = 4  # seat, planet, stations on it
+DISCARDED = 5  # seat, tile, planet, quadrant
+REOPENED = 6  # seat, planet: it was finished before the discard
+VANISHED = 7  # seat, planet: the later ones move up
+SKIPPED = 8  # seat
+REFILLED = 9  # tile, bank slot
+ENDED = 10  # how
+
+OPT = (
+    ("players", "int8", ()),
+    ("start_seat", "int8", ()),  # NOBODY: by lot
+    ("allow_diagonal", "int8", ()),
+    ("discard_from_complete", "int8", ()),
+    ("stalemate_rounds", "int16", ()),
+    ("max_idle_rounds", "int16", ()),
+)
+
+COMPONENTS = (
+    ("tiles", "int8", ()),
+    ("stations", "int8", (MAX_TILES,)),  # whole ones
+    ("aliens", "int8", (MAX_TILES,)),
+    ("left", "int8", (MAX_TILES,)),  # label of the inner edge on the counter-clockwise side
+    ("right", "int8", (MAX_TILES,)),  # ... and on the clockwise side
+    ("joined", "int8", (LABELS,)),  # whole stations where two edges with this label meet
+    ("faces", "int8", ()),
+    ("die", "int8", (MAX_FACES,)),
+)
+
+DEAL = (
+    ("start", "int8", ()),
+    ("stack", "int8", (MAX_TILES,)),  # from the top; the first three become the bank
+)
+
+PLANET = (
+    ("tile", "int8", (QUADRANTS,)),  # NOBODY where there is none
+    ("size", "int8", ()),  # how many there are
+    ("aliens", "int8", ()),
+    ("stations", "int16", ()),  # whole and joined ones (KM-11)
+)
+
+PLAYER = (
+    ("planet", PLANET, (MAX_PLANETS,)),  # in order of founding
+    ("planets", "int8", ()),
+    ("open", "int8", (MAX_PLANETS,)),  # which of them are unfinished, in the same order
+    ("opens", "int8", ()),
+    ("begun", "int8", ()),  # 1: has had a first turn (KM-5)
+    ("score", "int16", ()),  # stations on finished planets (KM-25)
+)
+
+STATE = (
+    ("opt", OPT, ()),
+    ("stage", "int8", ()),
+    ("turn", "int8", ()),
+    ("start", "int8", ()),
+    ("ended", "int8", ()),
+    ("roll", "int8", ()),  # astronauts this turn, NOBODY before the roll and in the first round
+    ("idle", "int16", ()),  # turns in a row in which nobody took or discarded anything
+    ("bank", "int8", (BANK,)),
+    ("banked", "int8", ()),
+    ("stack", "int8", (MAX_TILES,)),  # the top is the last one
+    ("left", "int8", ()),  # tiles in the stack
+    ("box", "int8", (MAX_TILES,)),  # in the order of discarding
+    ("boxed", "int8", ()),
+    ("player", PLAYER, (MAX_PLAYERS,)),
+)

@@ -1,0 +1,227 @@
+"""Kosmiczna Misja: what a seat may know, built field by field from nothing (KM-28)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from kosmoport.core.contract import NOBODY
+from kosmoport.core.options import fetch_options
+from kosmoport.core.words import Told
+from kosmoport.games.kosmiczna_misja import schema
+from kosmoport.games.kosmiczna_misja.geometry import clear_player, needed_roll, open_planet, put_tile
+from kosmoport.games.kosmiczna_misja.options import OPTIONS
+from kosmoport.games.kosmiczna_misja.schema import MAX_TILES, QUADRANTS
+
+STAGES = ("rolling", "taking", "done")
+ENDS = (None, "exhausted", "stalemate")
+PLACES = ("nw", "ne", "se", "sw")  # the quadrants
+EDGES = {0: "blank", 1: "half"}  # words for the usual labels
+
+
+class TileView(msgspec.Struct, frozen=True):
+    """A tile: its number in the component file, counted from 1, and what is printed on it."""
+
+    number: int
+    stations: int
+    aliens: int
+    left: int
+    right: int
+
+
+class PlanetView(msgspec.Struct, frozen=True):
+    """A planet; quadrants clockwise from the north-west, None where no tile lies."""
+
+    tiles: tuple[TileView | None, ...]
+    stations: int
+    aliens: int
+    needed_roll: int
+    finished: bool
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """What lies before a player."""
+
+    begun: bool  # has had a first turn
+    score: int
+    planets: tuple[PlanetView, ...]  # in order of founding
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one seat knows it: all of it except the order of the stack."""
+
+    seat: int
+    players: int
+    options: dict[str, Any]
+    die: tuple[int, ...]
+    joined: tuple[int, ...]  # whole stations where two edges with this label meet
+    tiles: tuple[TileView, ...]  # every tile there is
+    stage: str
+    to_act: tuple[int, ...]
+    turn: int | None  # whose turn it is, also while the die is due
+    start: int
+    ended: str | None
+    roll: int | None
+    idle: int
+    bank: tuple[TileView, ...]
+    stack: int  # tiles left in it
+    box: tuple[TileView, ...]  # in the order of discarding
+    everybody: tuple[PlayerView, ...]  # by seat
+
+
+def view(s: Any, c: Any, seat: int) -> View:
+    """What this seat knows."""
+    return View(
+        seat=seat,
+        players=s.opt.players,
+        options=fetch_options(OPTIONS, s.opt),
+        die=tuple(c.die[: c.faces]),
+        joined=tuple(c.joined),
+        tiles=tuple(_tile(c, tile) for tile in range(c.tiles)),
+        stage=STAGES[s.stage],
+        to_act=(s.turn,) if s.stage == schema.TAKING else (),
+        turn=None if s.turn == NOBODY else s.turn,
+        start=s.start,
+        ended=ENDS[s.ended],
+        roll=None if s.roll == NOBODY else s.roll,
+        idle=s.idle,
+        bank=tuple(_tile(c, tile) for tile in s.bank[: s.banked]),
+        stack=s.left,
+        box=tuple(_tile(c, tile) for tile in s.box[: s.boxed]),
+        everybody=tuple(_player(c, s.player[p]) for p in range(s.opt.players)),
+    )
+
+
+def _tile(c: Any, tile: int) -> TileView:
+    return TileView(tile + 1, c.stations[tile], c.aliens[tile], c.left[tile], c.right[tile])
+
+
+def _player(c: Any, player: Any) -> PlayerView:
+    planets = tuple(_planet(c, planet) for planet in player.planet[: player.planets])
+    return PlayerView(bool(player.begun), player.score, planets)
+
+
+def _planet(c: Any, planet: Any) -> PlanetView:
+    return PlanetView(
+        tiles=tuple(None if tile == NOBODY else _tile(c, tile) for tile in planet.tile),
+        stations=planet.stations,
+        aliens=planet.aliens,
+        needed_roll=needed_roll(planet),
+        finished=planet.size == QUADRANTS,
+    )
+
+
+# ---------------------------------------------------------------- back to a state
+
+
+def restore(s: Any, c: Any, known: View) -> None:
+    """A state with this view; the stack lies in any order (options are already in `s.opt`)."""
+    s.stage, s.ended = STAGES.index(known.stage), ENDS.index(known.ended)
+    s.turn = NOBODY if known.turn is None else known.turn
+    s.roll = NOBODY if known.roll is None else known.roll
+    s.start, s.idle = known.start, known.idle
+    for p in range(schema.MAX_PLAYERS):
+        clear_player(s.player[p])
+    for player, shown in zip(s.player, known.everybody, strict=False):
+        _restore_player(c, player, shown)
+    s.banked, s.boxed, s.left = len(known.bank), len(known.box), known.stack
+    s.bank[:] = _filled([tile.number - 1 for tile in known.bank], schema.BANK)
+    s.box[:] = _filled([tile.number - 1 for tile in known.box], MAX_TILES)
+    s.stack[:] = _filled(_unseen(known), MAX_TILES)
+
+
+def _restore_player(c: Any, player: Any, shown: PlayerView) -> None:
+    player.begun = int(shown.begun)
+    for planet in shown.planets:
+        k = open_planet(player)
+        for q, tile in enumerate(planet.tiles):
+            if tile is not None:
+                put_tile(c, player, k, tile.number - 1, q)
+
+
+def _unseen(known: View) -> list[int]:
+    """The tiles that must be in the stack."""
+    seen = {tile.number for tile in (*known.bank, *known.box)}
+    for player in known.everybody:
+        for planet in player.planets:
+            seen |= {tile.number for tile in planet.tiles if tile is not None}
+    return [tile.number - 1 for tile in known.tiles if tile.number not in seen]
+
+
+def _filled(tiles: list[int], length: int) -> list[int]:
+    return tiles + [NOBODY] * (length - len(tiles))
+
+
+# ---------------------------------------------------------------- what happened, what there is
+
+EVENTS: dict[int, tuple[str, tuple[str, ...]]] = {  # words and parameters; everybody sees everything
+    schema.ROLLED: ("rolled", ("seat", "roll")),
+    schema.FOUNDED: ("founded", ("seat", "tile", "planet")),
+    schema.ADDED: ("added", ("seat", "tile", "planet", "quadrant")),
+    schema.JOINED: ("joined", ("seat", "planet", "n")),
+    schema.FINISHED: ("finished", ("seat", "planet", "n")),
+    schema.DISCARDED: ("discarded", ("seat", "tile", "planet", "quadrant")),
+    schema.REOPENED: ("reopened", ("seat", "planet")),
+    schema.VANISHED: ("vanished", ("seat", "planet")),
+    schema.SKIPPED: ("skipped", ("seat",)),
+    schema.REFILLED: ("refilled", ("tile", "slot")),
+    schema.ENDED: ("ended", ("how",)),
+}
+
+
+def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
+    """One event as this seat learns it."""
+    name, keys = EVENTS[event[0]]
+    return Told(name, {key: _parameter(key, value) for key, value in zip(keys, event[1:], strict=False)})
+
+
+def _parameter(key: str, value: int) -> int | str | None:
+    if key == "tile":
+        return value + 1
+    if key == "quadrant":
+        return PLACES[value]
+    return ENDS[value] if key == "how" else value
+
+
+def account(known: View) -> list[Told]:
+    """The table in sentences, for a terminal or a screen reader."""
+    lines = [Told("bank_tile", _words_of(tile)) for tile in known.bank]
+    lines.append(Told("stack", {"n": known.stack}))
+    if known.box:
+        lines.append(Told("box", {"tiles": [tile.number for tile in known.box]}))
+    for seat, player in enumerate(known.everybody):
+        lines.append(Told("player", {"seat": seat, "n": player.score}))
+        for k, planet in enumerate(player.planets):
+            lines += _account_of(known, k, planet)
+    if known.idle:
+        lines.append(Told("idle", {"n": known.idle}))
+    if known.roll is not None:
+        lines.append(Told("roll", {"seat": known.turn, "roll": known.roll}))
+    if known.ended is not None:
+        lines.append(Told("over", {"how": known.ended}))
+    return lines
+
+
+def _account_of(known: View, k: int, planet: PlanetView) -> list[Told]:
+    counts = {"planet": k, "stations": planet.stations, "aliens": planet.aliens}
+    if planet.finished:
+        return [Told("finished_planet", counts)]
+    if planet.needed_roll <= min(known.die):
+        lines = [Told("easy_planet", counts)]
+    else:
+        lines = [Told("planet", {**counts, "roll": planet.needed_roll})]
+    for q, tile in enumerate(planet.tiles):
+        if tile is not None:
+            lines.append(Told("planet_tile", {"quadrant": PLACES[q], **_words_of(tile)}))
+    return lines
+
+
+def _words_of(tile: TileView) -> dict[str, Any]:
+    return {
+        "tile": tile.number,
+        "stations": tile.stations,
+        "aliens": tile.aliens,
+        "left": EDGES.get(tile.left, tile.left),
+        "right": EDGES.get(tile.right, tile.right),
+    }
