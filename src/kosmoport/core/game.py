@@ -124,3 +124,15 @@ class Game:
             return int(self.actions.encode(view, act))
         except (KeyError, TypeError, ValueError, IndexError):
             raise Refused(COMMON_REASONS[contract.UNKNOWN]) from None
+
+    def describe_chance(self, s: Any, c: Any, outcome: int) -> Told:
+        """An outcome of chance as an id with parameters: the face of a die, the card that was drawn."""
+        told: Told = self.actions.describe_chance(s, c, outcome)
+        return told
+
+    def encode_chance(self, s: Any, c: Any, told: Told) -> int:
+        """The outcome given as an id with parameters; Refused if there is none like it."""
+        try:
+            return int(self.actions.encode_chance(s, c, told))
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+            raise Refused(COMMON_REASONS[contract.UNKNOWN]) from None

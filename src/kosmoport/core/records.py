@@ -54,7 +54,8 @@ def write_move(play: Play, move: Move) -> dict[str, Any]:
     """One move before it is made."""
     when = {} if move.at is None else {"at": move.at}
     if move.seat == CHANCE:
-        return {"chance": move.action, **when}
+        told = play.game.describe_chance(play.s, play.c, move.action)
+        return {"chance": told.id, **told.args, **when}
     told = play.game.describe(play.view(move.seat), move.action)
     return {"seat": move.seat, "do": told.id, **told.args, **when}
 
@@ -139,9 +140,8 @@ def read_move(play: Play, entry: Any) -> Move:
     if at is not None and (type(at) is not int or at < 0):
         raise BadInput("must have a time `at` in whole milliseconds")
     if "chance" in args:
-        if set(args) != {"chance"} or type(args["chance"]) is not int:
-            raise BadInput("must have a whole number for chance and nothing else")
-        return Move(CHANCE, args["chance"], at)
+        told = Told(str(args.pop("chance")), args)
+        return Move(CHANCE, play.game.encode_chance(play.s, play.c, told), at)
     seat, name = args.pop("seat", None), args.pop("do", None)
     if type(seat) is not int or not 0 <= seat < play.options["players"] or not isinstance(name, str):
         raise BadInput("must name a seat and what it does")

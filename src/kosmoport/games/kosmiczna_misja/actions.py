@@ -55,3 +55,15 @@ def _number(act: Told, reason: str) -> int:
     if type(planet) is not int or not 0 <= planet < MAX_PLANETS or quadrant not in PLACES:
         raise Refused(reason)
     return planet * QUADRANTS + PLACES.index(quadrant)
+
+
+def describe_chance(s: Any, c: Any, outcome: int) -> Told:
+    """What the die shows."""
+    return Told("die", {"face": c.die[outcome]})
+
+
+def encode_chance(s: Any, c: Any, told: Told) -> int:
+    """The first face with this number; equal faces are the same roll."""
+    if told.id != "die" or set(told.args) != {"face"}:
+        raise Refused("unknown")
+    return list(c.die[: c.faces]).index(told.args["face"])
