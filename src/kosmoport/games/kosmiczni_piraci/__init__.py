@@ -1,7 +1,17 @@
 """Kosmiczni Piraci (Reiner Knizia): face-down cards, teleport traps, two ships on a ring."""
 
 from kosmoport.core.game import Game
-from kosmoport.games.kosmiczni_piraci import actions, components, hidden, invariants, options, rules, scoring, view
+from kosmoport.games.kosmiczni_piraci import (
+    actions,
+    components,
+    hidden,
+    invariants,
+    options,
+    rules,
+    schema,
+    scoring,
+    view,
+)
 
 GAME = Game(
     id="kosmiczni_piraci",
@@ -13,7 +23,7 @@ GAME = Game(
     version=1,
     colours=("green", "yellow", "purple", "red", "blue"),
     options=options.OPTIONS,
-    modules=(rules, scoring, hidden),
+    modules=(schema, rules, scoring, hidden),
     components=components,
     actions=actions,
     view=view,

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczni_piraci.rules import LAYS, PLANETS, TRADE_SHIP
-from kosmoport.games.kosmiczni_piraci.view import View
+from kosmoport.games.kosmiczni_piraci.schema import LAYS, PLANETS, TRADE_SHIP
+from kosmoport.games.kosmiczni_piraci.view import Card, View
 
-REASONS = ("card", "treasure", "planet")  # the last one is for words only: no action number has such a planet
+# The last one is for words only: no action number has such a planet.
+REASONS = ("card", "treasure", "planet")
 
 
 def describe(view: View, action: int) -> Told:
     """Lay a card on a planet, or take a treasure; planets are counted from 0."""
     if action < LAYS:
-        return Told("lay", {"card": view.deck[action // PLANETS], "planet": action % PLANETS})
+        return Told("lay", {"card": card_names(view.deck)[action // PLANETS], "planet": action % PLANETS})
     kind = action - LAYS
     return Told("take", {"treasure": "trade_ship" if kind == TRADE_SHIP else view.worth[kind]})
 
 
+def card_names(deck: tuple[Card, ...]) -> list[Card]:
+    """Each card by its value; a deck with equal cards has letters for the later ones: 3, 3b, 3c."""
+    earlier = [deck[:i].count(card) for i, card in enumerate(deck)]
+    return [f"{card}{chr(ord('a') + n)}" if n else card for card, n in zip(deck, earlier, strict=True)]
+
+
 def encode(view: View, act: Told) -> int:
-    """The number of an action; the first of equal cards still in hand."""
+    """The number of an action; Refused where the parameters name nothing."""
     if act.id == "take":
         treasure = act.args["treasure"]
         if treasure == "trade_ship":
@@ -27,11 +34,20 @@ def encode(view: View, act: Told) -> int:
         if treasure not in view.worth[: view.kinds]:
             raise Refused("treasure")
         return LAYS + view.worth.index(treasure)
-    card, planet = act.args["card"], act.args["planet"]
-    slots = [i for i, value in enumerate(view.deck) if value == card]
-    if not slots:
-        raise Refused("card")
-    if not isinstance(planet, int) or not 0 <= planet < PLANETS:
-        raise Refused("planet")
+    if act.id != "lay":
+        raise Refused("unknown")
+    slots, planet = _slots_of(view, act.args["card"]), act.args["planet"]
     in_hand = [i for i in slots if i in view.hand]
-    return (in_hand or slots)[0] * PLANETS + planet
+    is_planet = type(planet) is int and 0 <= planet < PLANETS
+    if not slots or not (in_hand or is_planet):
+        raise Refused("card")
+    if not is_planet:
+        raise Refused("planet")
+    return (in_hand or slots)[0] * PLANETS + int(planet)
+
+
+def _slots_of(view: View, card: Card) -> list[int]:
+    """Where the deck has this card: the slot of that name first, then the others of that value."""
+    wanted = str(card).lower()
+    named = [i for i, name in enumerate(card_names(view.deck)) if str(name).lower() == wanted]
+    return named + [i for i, value in enumerate(view.deck) if str(value).lower() == wanted and i not in named]

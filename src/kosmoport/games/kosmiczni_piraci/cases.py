@@ -2,286 +2,318 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import Any
 
 from kosmoport.core import record
 from kosmoport.core.case import Case, names_of
-from kosmoport.core.components import from_tables
-from kosmoport.core.contract import NOBODY
-from kosmoport.core.errors import Refused
-from kosmoport.core.play import Play, generator, new_play, start_play
+from kosmoport.core.contract import SPECTATOR
+from kosmoport.core.errors import BadInput, Refused
+from kosmoport.core.play import Event, Play, generator, new_play, start_play
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczni_piraci import GAME, rules
-from kosmoport.games.kosmiczni_piraci.rules import HAND, MAX_CARDS, PLANETS, TRADE_SHIP
-from kosmoport.games.kosmiczni_piraci.view import ENDS, View
+from kosmoport.games.kosmiczni_piraci import GAME, rules, schema
+from kosmoport.games.kosmiczni_piraci.case_table import (
+    Hands,
+    Sparse,
+    by_planet,
+    card_at,
+    components_for,
+    hands_of,
+    kind_of,
+    options_of,
+    ring,
+    table,
+)
+from kosmoport.games.kosmiczni_piraci.schema import HAND, LAYS, MAX_CARDS, PLANETS
+from kosmoport.games.kosmiczni_piraci.scoring import different, pieces
+from kosmoport.games.kosmiczni_piraci.view import ENDS, View, ranking
 
-ABSENT = -4  # a card that is not in this case
-STANDARD_HAND = [1, 2, 3, 4, 5, 6, 7, "T"]
+TRUTH = -2  # beside the seats: what a table of losses says to the server
+
+
+@dataclass
+class Session:
+    """A case being played: the game, who plays, and everything that happened."""
+
+    game: Play
+    labels: list[Any]  # the players as the case writes them
+    picks: dict[int, Any]
+    hands: Hands  # as the case gives them
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def names(self) -> list[str]:
+        return names_of(self.labels)
+
+
+# ---------------------------------------------------------------- setup
 
 
 def setup(case: Case) -> dict[str, Any]:
     """Counts after the deal."""
     given = case.given
-    order = _ring(given["trade"], given["pirate"])
-    play = new_play(GAME, GAME.read_options({"players": given["players_n"], "planet_order": order}), generator(1))
+    players = given["players_n"] if "players_n" in given else len(given["players"])
+    order = ring(given.get("trade", 0), given.get("pirate", 1))
+    options = GAME.read_options({"planet_order": order, **given.get("options", {}), "players": players})
+    play = new_play(GAME, options, generator(1))
     if "extra" in given:
-        _move_extra(play.d, given["extra"])
-        play = start_play(GAME, play.options, play.d)
-    lying = [sum(planet.treasure) for planet in play.s.planet]
+        play.d.richer = [int(q in given["extra"]) for q in range(PLANETS)]
+        for wrong in GAME.invariants.deal_problems(play.s, play.c, play.d):
+            raise BadInput(f"{case.id}: {wrong}")
+        play = start_play(GAME, options, play.d)
+    s, c = play.s, play.c
+    lying = [sum(planet.treasure) for planet in s.planet]
+    hands = [player.place.count(HAND) for player in s.player[:players]]
+    box = Counter(c.worth[kind] for kind in c.treasure[: c.treasures])
     return {
         "per_planet": lying,
         "used": sum(lying),
-        "boxed": sum(play.d.box),
-        "cards_in_play": sum(player.place.count(HAND) for player in play.s.player[: play.s.opt.players]),
-        "trade": play.s.trade,
-        "pirate": play.s.pirate,
+        "boxed": c.treasures - sum(lying),
+        "cards_in_play": sum(hands),
+        "cards_boxed": len(GAME.colours) * c.cards - sum(hands),
+        "hand": [card_at(c, slot) for slot in range(c.cards)],
+        "treasures": Sparse(dict(box)),
+        "total_value": sum(value * n for value, n in box.items()),
+        "trade": s.trade,
+        "pirate": s.pirate,
+        "start": s.start,
     }
 
 
-def _ring(trade: int, pirate: int) -> list[int]:
-    others = iter(range(2, PLANETS))
-    return [0 if q == trade else 1 if q == pirate else next(others) for q in range(PLANETS)]
-
-
-def _move_extra(d: Any, extra: list[int]) -> None:
-    fourth = [row.pop() for row in d.treasure]
-    kinds = [kind for kind in fourth if kind != NOBODY]
-    for q, row in enumerate(d.treasure):
-        row.append(kinds.pop() if q in extra else NOBODY)
+# ---------------------------------------------------------------- play
 
 
 def play(case: Case) -> dict[str, Any]:
-    """Cards laid one after another; picks take the highest unless given."""
-    given = case.given
-    names = names_of(given["players"])
-    game = _table(given, names, given.get("hands", {}))
-    lost: dict[int, dict[str, list[Any]]] = {seat: {n: [] for n in names} for seat in range(-1, len(names))}
-    log, illegal, placements = [], [], 0
+    """Cards laid one after another; at the end picks take the highest unless given."""
+    given, names = case.given, names_of(case.given["players"])
+    hands = hands_of(given.get("hands"), names)
+    session = Session(
+        table(given, names, hands), list(given["players"]), by_planet(given.get("picks")), hands
+    )
+    log, illegal = [], []
+    lost: dict[int, list[list[Any]]] = {seat: [[] for _ in names] for seat in range(TRUTH, len(names))}
     for index, (who, card, planet) in enumerate(case.do):
         try:
-            seat = case.seat(names, who)
-            if game.over or game.s.stage != rules.LAYING:
-                raise Refused("over")
-            if seat != game.s.turn:
-                raise Refused("turn")
-            action = GAME.encode(game.view(seat), Told("lay", {"card": card, "planet": planet}))
-            events = game.act(seat, action)
+            happened = _lay(session.game, case.seat(names, who), card, planet)
         except Refused as refused:
             illegal.append([index, refused.reason])
             continue
-        placements += 1
-        log.append(_entry(game, names, events))
-        _note_losses(game, names, events, lost)
-    _pick_all(game, given.get("picks", {}), {})
+        session.events += happened
+        log.append(_entry(session, happened))
+        _note_losses(session.game, happened, lost)
+    _pick_all(case, session)
+    s = session.game.s
     return {
-        "trade": game.s.trade,
-        "pirate": game.s.pirate,
-        "over": ENDS[game.s.ended],
-        "next": None if game.over else names[game.s.turn],
-        "piles": _piles(game.view(-1), names, game),
-        "lost": {n: [_name(game.c, i) for i in lost[-1][n]] for n in names},
+        "trade": s.trade,
+        "pirate": s.pirate,
+        "over": ENDS[s.ended],
+        "next": session.labels[s.turn] if s.stage == schema.LAYING else None,
+        "piles": _piles(session, SPECTATOR, True),
+        "hands": _by_name(session, [_hand(session, seat) for seat in range(len(names))]),
+        "lost": _by_name(session, lost[TRUTH]),
         "log": log,
         "illegal": illegal,
-        "placements": placements,
-        "views": {n: _seat_view(game, names, seat, lost[seat]) for seat, n in enumerate(names)},
-        **_result(game, names),
+        "placements": len(log),
+        "views": Sparse(
+            {label: _seat_view(session, seat, lost[seat]) for seat, label in enumerate(session.labels)}
+            | {"spectator": _seat_view(session, SPECTATOR, lost[SPECTATOR])}
+        ),
+        **_result(session),
     }
 
 
-def _table(given: dict[str, Any], names: list[str], hands: dict[str, list[Any]]) -> Play:
-    """A game with these treasures, ships and hands."""
-    treasures = {int(q): list(values) for q, values in given.get("treasures", {}).items()}
-    deck = _deck(list(hands.values())) if hands else STANDARD_HAND
-    tables = _tables(deck, [v for values in treasures.values() for v in values])
-    components = from_tables(tables, GAME.components.Data, "the case")
-    options = _options(given, len(names))
-    d = record.plain(rules.DEAL)
-    d.start = names.index(str(given["start"])) if "start" in given else 0
-    trade, pirate = given["trade"], given["pirate"]
-    d.order = _ring(trade, pirate if pirate != trade else (trade + 1) % PLANETS)
-    d.lot = list(range(rules.MAX_PLAYERS))
-    d.treasure = [[NOBODY] * rules.MAX_ON_PLANET for _ in range(PLANETS)]
-    game = start_play(GAME, options, d, components)
-    game.s.pirate = pirate  # both ships may stand on one planet, though they never start there
-    worth = game.c.worth[: game.c.kinds]
-    for q, values in treasures.items():
-        for value in values:
-            game.s.planet[q].treasure[worth.index(value)] += 1
-    for name, hand in hands.items():
-        _hold(game, names.index(str(name)), hand)
-    return game
+def _lay(game: Play, seat: int, card: Any, planet: Any) -> list[Event]:
+    if game.s.stage != schema.LAYING:
+        raise Refused("over")
+    if seat != game.s.turn:
+        raise Refused("turn")
+    action = GAME.encode(game.view(seat), Told("lay", {"card": card, "planet": planet}))
+    slot = action // PLANETS
+    if slot < MAX_CARDS:
+        return game.act(seat, action)
+    if game.s.player[seat].place[slot] != HAND:
+        raise Refused("card")
+    rules.send_pirate(game.s, game.c, seat, slot, planet)  # a deck too large for the numbers of actions
+    return record.collect(game.s)
 
 
-def _options(given: dict[str, Any], players: int) -> dict[str, Any]:
-    """Cases may have fewer players than a game: the count is set afterwards."""
-    options = GAME.read_options({"start_seat": 0, **given.get("options", {})})
-    return {**options, "players": players}
-
-
-def _deck(hands: list[list[Any]]) -> list[Any]:
-    """The smallest deck of which every hand is a part."""
-    deck: list[Any] = []
-    for hand in hands:
-        for card in hand:
-            if hand.count(card) > deck.count(card):
-                deck += [card] * (hand.count(card) - deck.count(card))
-    return deck
-
-
-def _tables(deck: list[Any], treasures: list[int]) -> dict[str, Any]:
-    tables = dict(GAME.standard_components.tables)
-    standard = tables["treasures"]
-    fits = all(str(v) in standard for v in treasures)
-    return {
-        **tables,
-        "hand": deck[:MAX_CARDS] if deck else STANDARD_HAND,
-        "treasures": standard if fits else {str(v): 20 for v in treasures},
-    }
-
-
-def _hold(game: Play, seat: int, hand: list[Any]) -> None:
-    """The seat holds just these cards; the others count as laid long ago, nowhere."""
-    player, left = game.s.player[seat], list(hand)
-    for slot in range(game.c.cards):
-        card = _name(game.c, slot)
-        if card in left:
-            left.remove(card)
-        else:
-            player.place[slot] = ABSENT
-            game.s.laid += 1
-
-
-def _name(c: Any, slot: int) -> Any:
-    return "T" if c.teleport[slot] else c.value[slot]
-
-
-def _entry(game: Play, names: list[str], events: list[Any]) -> dict[str, Any]:
-    turned = [[names[e[1]], _name(game.c, e[2])] for e in events if e[0] == rules.TURNED]
-    moved = [("trade", "pirate")[e[1]] for e in events if e[0] == rules.SHIP_MOVED]
+def _entry(session: Session, events: list[Event]) -> dict[str, Any]:
+    c = session.game.c
+    turned = [[session.labels[e[1]], card_at(c, e[2])] for e in events if e[0] == schema.TURNED]
+    moved = [("trade", "pirate")[e[1]] for e in events if e[0] == schema.SHIP_MOVED]
     return {"turned": turned[0] if turned else None, "moved": moved}
 
 
-def _note_losses(game: Play, names: list[str], events: list[Any], lost: dict[int, dict[str, list[Any]]]) -> None:
-    """Slots of lost cards: -1 keeps the whole truth, a seat what it was told (None: unknown)."""
+def _note_losses(game: Play, events: list[Event], lost: dict[int, list[list[Any]]]) -> None:
+    """The teleport first, then the card it caught: what a seat was told of it, and the whole truth."""
     for event in events:
-        if event[0] == rules.TELEPORTED:
+        if event[0] == schema.TELEPORTED:
             _, me, card, owner, _ = event
-            teleport = next(e[2] for e in events if e[0] == rules.TURNED)
             for seat, known in lost.items():
-                told = "truth" if seat == -1 else game.told([event], seat)[0].id
-                known[names[owner]].append(teleport)
-                known[names[me]].append(None if told == "teleported" else card)
+                secret = seat != TRUTH and game.told([event], seat)[0].id == "teleported"
+                known[owner].append("T")
+                known[me].append("?" if secret else card_at(game.c, card))
 
 
-def _piles(known: View, names: list[str], game: Play | None) -> dict[int, list[str]]:
-    """Piles in the notation of the cases; with a game, face-down cards are shown."""
-    piles = {}
+def _by_name(session: Session, rows: list[list[Any]]) -> Sparse:
+    return Sparse(dict(zip(session.labels, rows, strict=True)))
+
+
+def _piles(session: Session, seat: int, open_table: bool = False) -> Sparse:
+    """Piles in the notation of the cases, as a seat knows them or with every card shown."""
+    game, known = session.game, session.game.view(seat)
+    piles: dict[int, list[str]] = {}
     for q, planet in enumerate(known.planets):
-        pile = []
+        piles[q] = []
         for lying in planet.pile:
             card = lying.card
-            if game is not None and card is None:
-                card = _name(game.c, game.s.planet[q].top_card)
-            mark = "^" if lying.face_up else "_"
-            pile.append(f"{names[lying.owner]}:{'?' if card is None else card}{mark}")
-        piles[q] = pile
-    return piles
+            if card is None:
+                card = card_at(game.c, game.s.planet[q].top_card) if open_table else "?"
+            piles[q].append(f"{session.labels[lying.owner]}:{card}{'^' if lying.face_up else '_'}")
+    return Sparse(piles)
 
 
-def _seat_view(game: Play, names: list[str], seat: int, lost: dict[str, list[Any]]) -> dict[str, Any]:
-    known: View = game.view(seat)
+def _seat_view(session: Session, seat: int, lost: list[list[Any]]) -> dict[str, Any]:
+    known: View = session.game.view(seat)
+    sizes = [other.hand_size for other in known.others]
+    hands: Hands = [["?"] * size for size in sizes]
+    if seat >= 0:
+        hands[seat] = _hand(session, seat)
     return {
-        "hand": [known.deck[slot] for slot in known.hand],
-        "hand_sizes": {n: known.others[p].hand_size for p, n in enumerate(names)},
-        "piles": _piles(known, names, None),
-        "lost": {n: ["?" if slot is None else known.deck[slot] for slot in slots] for n, slots in lost.items()},
+        "hand": hands[seat] if seat >= 0 else [],
+        "hands": _by_name(session, hands),
+        "hand_sizes": Sparse(dict(zip(session.labels, sizes, strict=True))),
+        "piles": _piles(session, seat),
+        "lost": _by_name(session, lost),
+        "treasures": Sparse({q: [known.worth[k] for k in p.treasures] for q, p in enumerate(known.planets)}),
         "trade": known.trade,
         "pirate": known.pirate,
+        "over": known.ended,
+        "next": session.labels[known.to_act[0]] if known.to_act else None,
     }
 
 
-def _pick_all(game: Play, picks: dict[Any, list[int]], order: dict[int, list[int]]) -> None:
-    """Stage 2 to its end: given picks, else the highest."""
-    worth = game.c.worth
-    while game.s.stage == rules.TAKING:
-        q, seat = rules.settling(game.s), game.s.turn
-        order[q] = game.s.rank[: game.s.ranked]
-        legal = game.legal(seat)
-        wanted = picks.get(q, [])[game.s.picked :][:1]
-        best = max(legal, key=lambda a: worth[a - rules.LAYS])
-        chosen = [a for a in legal if worth[a - rules.LAYS] in wanted]
-        game.act(seat, chosen[0] if chosen else best)
+def _hand(session: Session, seat: int) -> list[Any]:
+    """What a seat holds and sees, in the order in which the case gave it."""
+    known: View = session.game.view(seat)
+    left, ordered = Counter(known.deck[slot] for slot in known.hand), []
+    for card in session.hands[seat]:
+        if left[card]:
+            left[card] -= 1
+            ordered.append(card)
+    return ordered
 
 
-def _result(game: Play, names: list[str]) -> dict[str, Any]:
-    """Who won what; everything the end of a game reports."""
-    if not game.over:
-        return {}
-    s, worth = game.s, game.c.worth
-    won = {n: [worth[kind] for kind in s.player[p].won[: s.player[p].wins]] for p, n in enumerate(names)}
-    boxed = {q: sorted(worth[k] for k in range(len(worth)) for _ in range(s.planet[q].boxed[k])) for q in range(PLANETS)}
-    return {"won": won, "boxed": {q: values for q, values in boxed.items() if values}, **_standing(game, names)}
-
-
-def _standing(game: Play, names: list[str]) -> dict[str, Any]:
-    from kosmoport.games.kosmiczni_piraci.scoring import different
-
-    shares = GAME.returns(game.s, game.c)
-    return {
-        "totals": dict(zip(names, GAME.scores(game.s, game.c), strict=True)),
-        "distinct": {n: different(game.s.player[p]) for p, n in enumerate(names)},
-        "pieces": {n: game.s.player[p].wins for p, n in enumerate(names)},
-        "winners": [n for n, share in zip(names, shares, strict=True) if share > 0],
-    }
+# ---------------------------------------------------------------- stage 2
 
 
 def score(case: Case) -> dict[str, Any]:
     """Stage 2 from the cards lying on the table after the final reveal."""
-    given = case.given
-    names = names_of(given["players"])
-    table = {int(q): {str(n): cards for n, cards in rows.items()} for q, rows in given["table"].items()}
-    hands = {n: [card for rows in table.values() for card in rows.get(n, [])] for n in names}
-    game = _table(given, names, hands if any(hands.values()) else {})
-    for q, rows in table.items():
-        for name, cards in rows.items():
-            _lie(game, names.index(name), q, cards)
-    for seat in range(len(names)):
-        game.s.player[seat].place = [ABSENT if place == HAND else place for place in game.s.player[seat].place]
-    rules.end_laying(game.s, game.c, rules.ALL_CARDS)
-    ranking = {q: _ranking(game, names, q) for q in range(PLANETS)}
-    _pick_all(game, {int(q): v for q, v in given.get("picks", {}).items()}, {})
-    return {"ranking": ranking, **_result(game, names)}
+    given, names = case.given, names_of(case.given["players"])
+    rows = [(q, str(n), cards) for q, row in by_planet(given["table"]).items() for n, cards in row.items()]
+    hands = [[card for _, owner, cards in rows if owner == name for card in cards] for name in names]
+    game = table(given, names, hands)
+    for q, name, cards in rows:
+        for card in cards:
+            _lie(game, case.seat(names, name), q, card)
+    session = Session(game, list(given["players"]), by_planet(given.get("picks")), hands)
+    rules.end_laying(game.s, game.c, schema.ALL_CARDS)
+    session.events += record.collect(game.s)
+    _pick_all(case, session)
+    return _result(session)
 
 
-def _lie(game: Play, seat: int, q: int, cards: list[Any]) -> None:
-    player = game.s.player[seat]
-    for card in cards:
-        slot = next(i for i in range(game.c.cards) if _name(game.c, i) == card and player.place[i] == HAND)
-        player.place[slot], player.seen[slot], player.moment[slot] = q, 1, game.s.laid
-        game.s.laid += 1
+def _lie(game: Play, seat: int, q: int, card: Any) -> None:
+    """A card of the table, laid and turned up by the rules, which count it."""
+    s, player = game.s, game.s.player[seat]
+    slot = next(i for i, place in enumerate(player.place) if place == HAND and card_at(game.c, i) == card)
+    player.moment[slot] = s.laid
+    s.laid += 1
+    rules.lay(s, seat, slot, q)
+    rules.reveal(s, game.c, s.planet[q], q)
 
 
-def _ranking(game: Play, names: list[str], q: int) -> list[str]:
-    s = record.clone(game.s)
-    rules.rank_participants(s, q)
-    return [names[p] for p in s.rank[: s.ranked]]
+def _pick_all(case: Case, session: Session) -> None:
+    """Stage 2 to its end: given picks, else the highest (kinds ascend in worth)."""
+    game = session.game
+    while game.s.stage == schema.TAKING:
+        s, seat = game.s, game.s.turn
+        picked = rules.participants(s, s.at).bit_count() - s.waiting.bit_count()
+        value = _wanted(session, s.at, seat, picked)
+        action = game.legal(seat)[-1] if value is None else LAYS + kind_of(game.c, value)
+        try:
+            session.events += game.act(seat, action)
+        except Refused:
+            raise BadInput(f"{case.id}: planet {s.at} has no treasure {value} to be picked") from None
+
+
+def _wanted(session: Session, q: int, seat: int, picked: int) -> Any:
+    """What the case lets the next one pick at planet q, in order or by player; None: the highest."""
+    row = session.picks.get(q, [])
+    if isinstance(row, dict):
+        return {str(name): value for name, value in row.items()}.get(session.names[seat])
+    return row[picked] if picked < len(row) else None
+
+
+def _result(session: Session) -> dict[str, Any]:
+    """Who won what, and everything else the end of a game reports."""
+    game, s = session.game, session.game.s
+    boxed = {q: sorted(_values(game, planet.boxed)) for q, planet in enumerate(s.planet)}
+    ranks = {q: ranking(s, q, rules.participants(s, q)) for q in range(PLANETS)}
+    strengths = {
+        q: {label: s.player[p].strength[q] for p, label in enumerate(session.labels)} for q in range(PLANETS)
+    }
+    return {
+        "won": _by_name(session, _won(session)),
+        "boxed": Sparse(boxed),
+        "ranking": Sparse({q: [session.labels[p] for p in rank] for q, rank in ranks.items()}),
+        "strengths": Sparse({q: Sparse(row) for q, row in strengths.items()}),
+        **_standing(game, session.labels),
+    }
+
+
+def _values(game: Play, counts: list[int]) -> list[int]:
+    return [game.c.worth[kind] for kind, n in enumerate(counts) for _ in range(n)]
+
+
+def _won(session: Session) -> list[list[int]]:
+    """Treasures in the order taken. A player alone at a planet gets all of it at once (KP-33), so there the
+    pick of the case only says what is listed first."""
+    won: list[list[int]] = [[] for _ in session.labels]
+    for q in range(PLANETS):
+        q = (session.game.s.trade_home + q) % PLANETS
+        takes = [e for e in session.events if e[0] in (schema.TAKEN, schema.SURPLUS) and e[3] == q]
+        values = [session.game.c.worth[e[2]] for e in takes]
+        if len({e[1] for e in takes}) == 1 and (first := _wanted(session, q, takes[0][1], 0)) in values:
+            values.remove(first)
+            values.insert(0, first)
+        for event, value in zip(takes, values, strict=True):
+            won[event[1]].append(value)
+    return won
+
+
+def _standing(game: Play, labels: list[Any]) -> dict[str, Any]:
+    players = game.s.player[: len(labels)]
+    shares = GAME.returns(game.s, game.c)
+    return {
+        "totals": Sparse(dict(zip(labels, GAME.scores(game.s, game.c), strict=True))),
+        "distinct": Sparse({label: different(p) for label, p in zip(labels, players, strict=True)}),
+        "pieces": Sparse({label: pieces(p) for label, p in zip(labels, players, strict=True)}),
+        "winners": [label for label, n in zip(labels, shares, strict=True) if n > 0] if game.over else [],
+    }
 
 
 def final(case: Case) -> dict[str, Any]:
     """Points and winners from what everybody has won."""
-    given = case.given
-    names = names_of(given["won"])
-    values = [v for won in given["won"].values() for v in won]
-    components = from_tables(_tables(STANDARD_HAND, [v for v in values if v != 10]), GAME.components.Data, "the case")
-    s, c = GAME.blank_state(_options(given, len(names))), GAME.component_record(components)
-    worth = c.worth[: c.kinds]
+    given, labels = case.given, list(case.given["won"])
+    components = components_for([v for won in given["won"].values() for v in won])
+    s, c = GAME.blank_state(options_of(given, len(labels))), GAME.component_record(components)
+    s.stage = schema.DONE
     for seat, won in enumerate(given["won"].values()):
-        player = s.player[seat]
         for value in won:
-            player.won[player.wins] = TRADE_SHIP if value == c.worth[TRADE_SHIP] else worth.index(value)
-            player.wins += 1
-            player.score += value
-    return _standing(Play(GAME, components, {}, s, c, None), names)
+            s.player[seat].won[kind_of(c, value)] += 1
+    return _standing(Play(GAME, components, {}, s, c, None), labels)
 
 
 OPS = {"setup": setup, "play": play, "score": score, "final": final}

@@ -7,12 +7,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from kosmoport.games.kosmiczni_piraci.rules import MAX_CARDS, MAX_KINDS, MAX_ON_PLANET, PLANETS, TRADE_SHIP
+from kosmoport.core.contract import NOBODY
+from kosmoport.games.kosmiczni_piraci.schema import MAX_CARDS, MAX_KINDS, MAX_TREASURES, PLANETS, TRADE_SHIP
 
 Strength = Annotated[int, msgspec.Meta(ge=1, le=99)]
 Worth = Annotated[int, msgspec.Meta(ge=1, le=999)]
-Few = Annotated[int, msgspec.Meta(ge=0, le=20)]
-OnPlanet = Annotated[int, msgspec.Meta(ge=0, le=MAX_ON_PLANET)]
+Few = Annotated[int, msgspec.Meta(ge=0, le=MAX_TREASURES)]
+OnPlanet = Annotated[int, msgspec.Meta(ge=0, le=MAX_TREASURES // PLANETS)]
 Richer = Annotated[int, msgspec.Meta(ge=0, le=PLANETS - 2)]
 Seats = Literal["3", "4", "5"]
 
@@ -29,10 +30,12 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def check(self) -> Iterator[tuple[str, str]]:
         """What types alone cannot say."""
         for value in self.treasures:
-            if not value.isdigit() or not 1 <= int(value) < self.trade_ship_value:
+            if not _is_number(value) or not 1 <= int(value) < self.trade_ship_value:
                 yield f"treasures.{value}", "must be a value from 1 to one below the trade ship's"
         if not 1 <= len(self.treasures) <= MAX_KINDS:
             yield "treasures", f"may have 1 to {MAX_KINDS} different values"
+        if sum(self.treasures.values()) > MAX_TREASURES:
+            yield "treasures", f"may be {MAX_TREASURES} pieces at most"
         for seats in ("3", "4", "5"):
             yield from self._check_seats(seats)
 
@@ -41,11 +44,14 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if seats not in getattr(self, name):
                 yield f"{name}.{seats}", "is missing"
                 return
-        each, richer = self.treasures_per_planet[seats], self.richer_planets[seats]
-        if richer and each == MAX_ON_PLANET:
-            yield f"richer_planets.{seats}", f"must be 0: no planet can have more than {MAX_ON_PLANET} treasures"
-        if PLANETS * each + richer > sum(self.treasures.values()):
-            yield f"treasures_per_planet.{seats}", "asks for more treasures than there are"
+        dealt = PLANETS * self.treasures_per_planet[seats] + self.richer_planets[seats]
+        if dealt > (there_are := sum(self.treasures.values())):
+            yield f"treasures_per_planet.{seats}", f"asks for {dealt} treasures, but there are {there_are}"
+
+
+def _is_number(text: str) -> bool:
+    """Plain digits without a leading zero, so that no value can be written twice."""
+    return text.isascii() and text.isdigit() and not text.startswith("0")
 
 
 def fill(c: Any, data: Data) -> None:
@@ -56,11 +62,11 @@ def fill(c: Any, data: Data) -> None:
         c.teleport[i] = int(card == "T")
     values = sorted(map(int, data.treasures))
     c.kinds = len(values)
-    for kind, value in enumerate(values):
-        c.worth[kind] = value
-        c.pieces[kind] = data.treasures[str(value)]
+    c.worth[: len(values)] = values
     c.worth[TRADE_SHIP] = data.trade_ship_value
-    c.pieces[TRADE_SHIP] = 1
+    box = [kind for kind, value in enumerate(values) for _ in range(data.treasures[str(value)])]
+    c.treasures = len(box)
+    c.treasure[:] = box + [NOBODY] * (MAX_TREASURES - len(box))
     for seats, each in data.treasures_per_planet.items():
         c.each[int(seats)] = each
         c.richer[int(seats)] = data.richer_planets[seats]

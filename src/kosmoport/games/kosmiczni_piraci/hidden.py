@@ -2,14 +2,8 @@
 
 from kosmoport.core.chance import below
 from kosmoport.core.contract import NOBODY
-from kosmoport.games.kosmiczni_piraci.rules import (
-    HAND,
-    KINDS,
-    LOST,
-    MAX_CARDS,
-    MAX_PLAYERS,
-    PLANETS,
-)
+from kosmoport.games.kosmiczni_piraci.schema import HAND, KINDS, LOST, MAX_CARDS, MAX_PLAYERS, PLANETS
+from kosmoport.games.kosmiczni_piraci.scoring import points
 
 OBSERVATION = 10 + PLANETS * (KINDS + 1) + MAX_PLAYERS * (MAX_CARDS + 3)
 
@@ -68,7 +62,7 @@ def observe(s, c, seat, out):
     out[6] = s.pirate
     out[7] = s.trade_home
     out[8] = s.pirate_home
-    out[9] = s.settled
+    out[9] = s.at
     n = 10
     for q in range(PLANETS):
         owner = s.planet[q].top_owner
@@ -101,4 +95,4 @@ def observe_player(player, c, mine, out, n):
                 lost += 1
     out[n + MAX_CARDS] = in_hand
     out[n + MAX_CARDS + 1] = lost
-    out[n + MAX_CARDS + 2] = player.score
+    out[n + MAX_CARDS + 2] = points(player, c)

@@ -9,9 +9,10 @@ import msgspec
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.options import fetch_options
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczni_piraci import rules
+from kosmoport.games.kosmiczni_piraci import rules, schema
 from kosmoport.games.kosmiczni_piraci.options import OPTIONS
-from kosmoport.games.kosmiczni_piraci.rules import HAND, KINDS, LOST, PLANETS, SPENT, TRADE_SHIP
+from kosmoport.games.kosmiczni_piraci.schema import HAND, KINDS, LOST, PLANETS, SPENT, TRADE_SHIP
+from kosmoport.games.kosmiczni_piraci.scoring import points
 
 Card = int | str  # a value, or "T"
 
@@ -48,11 +49,11 @@ class PlayerView(msgspec.Struct, frozen=True):
     lost: tuple[int | None, ...]  # slots of cards lost to teleports; None where unknown
     lost_moments: tuple[int, ...]
     seen: tuple[int, ...]  # slots everybody has seen
-    won: tuple[int, ...]  # kinds, in the order taken
-    score: int
-    lot: int
-    strength: tuple[int, ...]
+    strength: tuple[int, ...]  # at each planet, of the cards face up
     present: tuple[bool, ...]
+    won: tuple[int, ...]  # kinds, ascending
+    score: int
+    tie: int  # how many go before this seat in a complete tie
 
 
 class View(msgspec.Struct, frozen=True):
@@ -73,9 +74,9 @@ class View(msgspec.Struct, frozen=True):
     pirate: int
     trade_home: int
     pirate_home: int
-    settled: int
-    rank: tuple[int, ...]
-    picked: int
+    settling: int | None  # stage 2: the planet being settled
+    waiting: tuple[int, ...]  # who has still to pick there, in this order
+    strongest: int | None  # who gets what is left there
     hand: tuple[int, ...]  # slots in the seat's own hand
     planets: tuple[PlanetView, ...]
     others: tuple[PlayerView, ...]  # every player, by seat
@@ -99,13 +100,22 @@ def view(s: Any, c: Any, seat: int) -> View:
         pirate=s.pirate,
         trade_home=s.trade_home,
         pirate_home=s.pirate_home,
-        settled=s.settled,
-        rank=tuple(s.rank[: s.ranked]),
-        picked=s.picked,
+        settling=s.at if s.stage == schema.TAKING else None,
+        waiting=ranking(s, s.at, s.waiting),
+        strongest=s.strongest if s.stage == schema.TAKING else None,
         hand=_slots(s.player[seat], HAND, c) if seat >= 0 else (),
         planets=tuple(_planet(s, c, seat, q) for q in range(PLANETS)),
         others=tuple(_player(s, c, seat, p) for p in range(s.opt.players)),
     )
+
+
+def ranking(s: Any, q: int, seats: int) -> tuple[int, ...]:
+    """These seats (a bit each) in the order in which they pick at planet q (KP-31)."""
+    ranked = []
+    while seats:
+        ranked.append(int(rules.next_in_rank(s, q, seats)))
+        seats -= 1 << ranked[-1]
+    return tuple(ranked)
 
 
 def _slots(player: Any, place: int, c: Any) -> tuple[int, ...]:
@@ -118,7 +128,10 @@ def _value(c: Any, slot: int) -> Card:
 
 def _planet(s: Any, c: Any, seat: int, q: int) -> PlanetView:
     lying = [
-        (s.player[p].moment[i], p, i) for p in range(s.opt.players) for i in range(c.cards) if s.player[p].place[i] == q
+        (s.player[p].moment[i], p, i)
+        for p in range(s.opt.players)
+        for i in range(c.cards)
+        if s.player[p].place[i] == q
     ]
     return PlanetView(
         printed=s.order[q],
@@ -150,11 +163,11 @@ def _player(s: Any, c: Any, seat: int, p: int) -> PlayerView:
         lost=lost if p == seat else (None,) * len(lost),
         lost_moments=tuple(player.moment[i] for i in lost),
         seen=tuple(i for i in range(c.cards) if player.seen[i]),
-        won=tuple(player.won[: player.wins]),
-        score=player.score,
-        lot=player.lot,
         strength=tuple(player.strength),
         present=tuple(map(bool, player.present)),
+        won=_kinds(player.won),
+        score=points(player, c),
+        tie=player.tie,
     )
 
 
@@ -168,11 +181,9 @@ def restore(s: Any, c: Any, known: View) -> None:
     s.start, s.laid, s.ended = known.start, known.laid, ENDS.index(known.ended)
     s.trade, s.pirate = known.trade, known.pirate
     s.trade_home, s.pirate_home = known.trade_home, known.pirate_home
-    s.settled, s.ranked, s.picked = known.settled, len(known.rank), known.picked
-    for p in range(rules.MAX_PLAYERS):
-        rules.clear_player(s.player[p])
-        s.player[p].lot = p
-        s.rank[p] = known.rank[p] if p < len(known.rank) else NOBODY
+    s.at = 0 if known.settling is None else known.settling
+    s.waiting = sum(1 << p for p in known.waiting)
+    s.strongest = 0 if known.strongest is None else known.strongest
     for p, other in enumerate(known.others):
         _restore_player(s.player[p], other)
     for q, planet in enumerate(known.planets):
@@ -182,23 +193,22 @@ def restore(s: Any, c: Any, known: View) -> None:
 
 
 def _restore_player(player: Any, other: PlayerView) -> None:
-    for slot in other.seen:
-        player.seen[slot] = 1
+    player.place = [HAND] * schema.MAX_CARDS
+    player.moment = [0] * schema.MAX_CARDS
+    player.seen = [int(slot in other.seen) for slot in range(schema.MAX_CARDS)]
     for slot, moment in zip(other.spent, other.spent_moments, strict=True):
         player.place[slot], player.moment[slot] = SPENT, moment
-    player.won[: len(other.won)] = other.won
-    player.wins, player.score, player.lot = len(other.won), other.score, other.lot
-    player.strength[:] = other.strength
-    player.present[:] = map(int, other.present)
+    player.strength = list(other.strength)
+    player.present = [int(here) for here in other.present]
+    player.won = [other.won.count(kind) for kind in range(KINDS)]
+    player.tie = other.tie
 
 
 def _restore_planet(s: Any, q: int, planet: PlanetView) -> None:
     s.order[q] = planet.printed
-    rules.clear_planet(s.planet[q])
-    for kind in planet.treasures:
-        s.planet[q].treasure[kind] += 1
-    for kind in planet.boxed:
-        s.planet[q].boxed[kind] += 1
+    s.planet[q].treasure = [planet.treasures.count(kind) for kind in range(KINDS)]
+    s.planet[q].boxed = [planet.boxed.count(kind) for kind in range(KINDS)]
+    s.planet[q].top_owner = s.planet[q].top_card = NOBODY
     for lying in planet.pile:
         if lying.slot is not None:
             s.player[lying.owner].place[lying.slot] = q
@@ -229,26 +239,26 @@ def _place_unknown(s: Any, c: Any, known: View, p: int) -> None:
 def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
     """One event as this seat learns it."""
     code, a, b, x, y = event
-    if code == rules.LAID:
+    if code == schema.LAID:
         if a == seat:
             return Told("laid_own", {"seat": a, "card": _value(c, b), "planet": x})
         return Told("laid", {"seat": a, "planet": x})
-    if code == rules.TURNED:
+    if code == schema.TURNED:
         return Told("turned", {"owner": a, "card": _value(c, b), "planet": x})
-    if code == rules.TELEPORTED:
+    if code == schema.TELEPORTED:
         if a == seat:
             return Told("teleported_own", {"seat": a, "card": _value(c, b), "owner": x, "planet": y})
         return Told("teleported", {"seat": a, "owner": x, "planet": y})
-    if code == rules.SHIP_MOVED:
+    if code == schema.SHIP_MOVED:
         return Told("ship_moved", {"ship": f"{SHIPS[a]}_ship", "from": b, "to": x})
-    if code == rules.LAYING_ENDED:
+    if code == schema.LAYING_ENDED:
         return Told("laying_ended", {"how": ENDS[a]})
-    if code == rules.REVEALED:
+    if code == schema.REVEALED:
         return Told("revealed", {"owner": a, "card": _value(c, b), "planet": x})
-    if code in (rules.PLUNDERED, rules.UNCLAIMED):
-        name = "plundered" if code == rules.PLUNDERED else "unclaimed"
+    if code in (schema.PLUNDERED, schema.UNCLAIMED):
+        name = "plundered" if code == schema.PLUNDERED else "unclaimed"
         return Told(name, {"treasure": _treasure(c, a), "planet": b})
-    name = "taken" if code == rules.TAKEN else "surplus"
+    name = "taken" if code == schema.TAKEN else "surplus"
     return Told(name, {"seat": a, "treasure": _treasure(c, b), "planet": x})
 
 
@@ -258,20 +268,32 @@ def _treasure(c: Any, kind: int) -> int | str:
 
 def account(known: View) -> list[Told]:
     """The table in sentences, for a terminal or a screen reader."""
-    lines = [Told("ships", {"trade": known.trade, "pirate": known.pirate, "trade_home": known.trade_home, "pirate_home": known.pirate_home})]
+    ships = ("trade", "pirate", "trade_home", "pirate_home")
+    lines = [Told("ships", {name: getattr(known, name) for name in ships})]
     for q, planet in enumerate(known.planets):
-        treasures = [_treasure_of(known, kind) for kind in planet.treasures]
-        lines.append(Told("planet", {"planet": q, "treasures": treasures}))
-        for card in planet.pile:
-            what = "card_up" if card.face_up else "card_down" if card.card is None else "card_down_own"
-            lines.append(Told(what, {"owner": card.owner, "card": card.card}))
+        lines += _account_of_planet(known, q, planet)
     for p, other in enumerate(known.others):
-        won = [_treasure_of(known, kind) for kind in other.won]
-        lines.append(Told("player", {"seat": p, "n": other.hand_size, "lost": len(other.lost), "won": won}))
-    if known.hand:
+        spent = [known.deck[i] for i in other.spent]
+        args = {"seat": p, "n": other.hand_size, "lost": len(other.lost), "spent": spent}
+        lines.append(Told("player", {**args, "won": _treasures(known, other.won)}))
+    if known.settling is not None:
+        lines.append(Told("settling", {"planet": known.settling, "seats": known.waiting}))
+    if known.seat >= 0:
+        lost = [known.deck[i] for i in known.others[known.seat].lost if i is not None]
+        lines += [Told("lost_own", {"cards": lost})] if lost else []
         lines.append(Told("hand", {"cards": [known.deck[i] for i in known.hand]}))
     return lines
 
 
-def _treasure_of(known: View, kind: int) -> int | str:
-    return "trade_ship" if kind == TRADE_SHIP else known.worth[kind]
+def _account_of_planet(known: View, q: int, planet: PlanetView) -> list[Told]:
+    lines = [Told("planet", {"planet": q, "treasures": _treasures(known, planet.treasures)})]
+    if planet.boxed:
+        lines.append(Told("boxed", {"treasures": _treasures(known, planet.boxed)}))
+    for card in planet.pile:
+        what = "card_up" if card.face_up else "card_down" if card.card is None else "card_down_own"
+        lines.append(Told(what, {"owner": card.owner, "card": card.card}))
+    return lines
+
+
+def _treasures(known: View, kinds: tuple[int, ...]) -> list[int | str]:
+    return ["trade_ship" if kind == TRADE_SHIP else known.worth[kind] for kind in kinds]
