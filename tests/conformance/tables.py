@@ -122,8 +122,7 @@ def random_move(play: Play, rng: Any, policy: str = "any") -> list[Any]:
     """One die or one decision (any legal one, the first or the last); returns the events."""
     if play.chance_due:
         return play.roll(rng)
-    rules = play.game.rules
-    seat = playing(play.game).first_seat(rules.to_act(play.s))
+    seat = playing(play.game).seat_to_play(play.s, rng)
     legal = play.legal(seat)
     picked = {"first": 0, "last": len(legal) - 1}.get(policy, playing(play.game).below(rng, len(legal)))
     action = legal[picked]

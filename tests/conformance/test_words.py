@@ -11,7 +11,11 @@ from kosmoport.core.words import PARAMETER, Told, Words
 from tests.conformance.tables import games, is_posed, moments, option_sets, random_move, tables
 
 # Ids that random games hardly ever reach; the game's own tests make them happen.
-RARE: dict[str, set[str]] = {"kosmodraci": {"renewed", "markers"}}
+RARE: dict[str, set[str]] = {
+    "kosmodraci": {"renewed", "markers"},
+    "piraci": {"ship_discarded", "loot_gone"},
+    "kosmiczna_eskadra": {"stop_clock", "dropped", "kept", "kept_own", "ore_lost_asteroid"},
+}
 
 
 @pytest.mark.parametrize(("game", "players"), tables())

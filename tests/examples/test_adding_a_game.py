@@ -23,7 +23,7 @@ from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.engine import defaults
 from kosmoport.engine.subset import check_file
-from kosmoport.games import GAMES
+from kosmoport.games import GAMES, game_by_id
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "kosmoport"
@@ -144,8 +144,18 @@ def test_the_functions_explained_are_those_of_the_game() -> None:
 
 
 def signature(name: str) -> str | None:
-    """The parameters of a function of the contract, as goofspiel or the engine's defaults have it."""
-    for part in (*GAME.modules, GAME.view, GAME.actions, GAME.invariants, GAME.components, defaults):
+    """The parameters of a function of the contract, as goofspiel, the engine's defaults or a game with a die
+    has it."""
+    with_die = game_by_id("kosmiczna_misja").actions
+    for part in (
+        *GAME.modules,
+        GAME.view,
+        GAME.actions,
+        GAME.invariants,
+        GAME.components,
+        defaults,
+        with_die,
+    ):
         if callable(function := getattr(part, name, None)):
             return ", ".join(inspect.signature(function).parameters)
     return None

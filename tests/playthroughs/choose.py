@@ -71,7 +71,7 @@ def candidate(
 
 
 def attempts(play: Play, rng: Any) -> list[Attempt]:
-    """Three actions that are refused: of a seat to act, of anybody, and a die nobody asked for or a wrong one."""
+    """Three actions that are refused: of a seat to act, of anybody, and a die nobody asked for."""
     found: list[Attempt] = []
     actions = play.game.rules.ACTIONS
     for seats in (play.seats_to_act() or [0], range(-1, play.options["players"]), [CHANCE]):

@@ -16,7 +16,7 @@ from pathlib import Path
 from kosmoport.core import chance, contract
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.engine import defaults, drivers, playout
+from kosmoport.engine import defaults, drivers, playout, seats
 from kosmoport.engine.subset import check_file
 
 HEADER = """\"\"\"Generated from the rules of {game}; edit those instead.\"\"\"
@@ -47,7 +47,7 @@ def assemble(game: Game, boundscheck: bool = False, extra: tuple[Path, ...] = ()
     own = [node for path in sources for node in _definitions(path)]
     defined = {node.name for node in own if isinstance(node, ast.FunctionDef)}
     spare = [n for n in _definitions(Path(str(defaults.__file__))) if getattr(n, "name", "") not in defined]
-    parts += [own, spare, _definitions(Path(str(playout.__file__)))]
+    parts += [own, _definitions(Path(str(seats.__file__))), spare, _definitions(Path(str(playout.__file__)))]
     parts += [_definitions(path) for path in extra]
     parts.append(_definitions(Path(str(drivers.__file__))))
     nodes = [node for part in parts for node in part]
@@ -87,7 +87,7 @@ class _Silent(ast.NodeTransformer):
 
 
 def _refuse_clashes(nodes: list[ast.stmt]) -> None:
-    seen: set[str] = set()
+    seen = {"njit", "inner", "entry"}  # the header's own
     for node in nodes:
         name = node.name if isinstance(node, ast.FunctionDef) else ast.unparse(node.targets[0])  # type: ignore[attr-defined]
         if name in seen:

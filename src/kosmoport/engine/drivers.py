@@ -6,7 +6,8 @@ passed instead of one record because a structured scalar costs four times as muc
 
 from kosmoport.core.chance import seed_chance
 from kosmoport.core.contract import CHANCE
-from kosmoport.engine.playout import first_seat, new_game, play_on, random_step
+from kosmoport.engine.playout import new_game, play_on, random_step
+from kosmoport.engine.seats import first_seat
 
 
 def entry_setup(states, i, comps, deals, j):

@@ -4,14 +4,6 @@ from kosmoport.core.chance import below
 from kosmoport.core.contract import CHANCE
 
 
-def first_seat(seats):
-    """The lowest seat of a set of bits that is not empty."""
-    seat = 0
-    while (seats >> seat) & 1 == 0:
-        seat += 1
-    return seat
-
-
 def new_game(s, c, rng, d):
     """Deal and set up; the options are already in the state."""
     deal(s, c, rng, d)
@@ -23,7 +15,7 @@ def random_step(s, c, rng, legal):
     if chance_due(s):
         apply(s, c, CHANCE, roll(s, c, rng))
         return False
-    seat = first_seat(to_act(s))
+    seat = seat_to_play(s, rng)
     n = legal_actions(s, c, seat, legal)
     apply(s, c, seat, complete_action(s, c, seat, legal[below(rng, n)], rng))
     return True

@@ -19,10 +19,10 @@ from kosmoport.engine.batch import STEP_LIMIT, game_number
 @cache
 def playing(game: Game) -> Any:
     """`playout.py` with the functions of this game: new_game, random_step, play_on, complete_action."""
-    names = {name: value for name, value in vars(defaults).items() if callable(value)}
-    names |= vars(game.rules)
-    source = Path(str(playout.__file__))
-    exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), names)
+    names: dict[str, Any] = {}
+    for source in (Path(str(defaults.__file__)), Path(str(playout.__file__))):
+        exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), names)
+        names |= vars(game.rules)
     return SimpleNamespace(**names)
 
 

@@ -1,0 +1,67 @@
+"""Kosmiczna Eskadra: actions as ids with parameters, and back; the reasons for refusing one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kosmoport.core.errors import Refused
+from kosmoport.core.words import Told
+from kosmoport.games.kosmiczna_eskadra.rules import kind_of, pose_of, posed_action
+from kosmoport.games.kosmiczna_eskadra.schema import (
+    DEGREES,
+    GRACE_OVER,
+    HOLD,
+    POSE_LIMIT,
+    POSES,
+    RELEASE,
+    START,
+    TIME_UP,
+)
+from kosmoport.games.kosmiczna_eskadra.view import View
+
+# The last one is for words only: no action number has such a pose.
+REASONS = ("holding", "nothing_held", "no_position", "not_allowed", "stopped", "overlap", "pose")
+
+KINDS = ("draw", "drop", "keep", "hold_somewhere", "release_somewhere")  # the last two still need a pose
+
+
+def describe(view: View, action: int) -> Told:
+    """Draw, drop, keep, or hold or release the card at a pose (tenths of a millimetre, degrees)."""
+    if action < POSES:
+        return Told(KINDS[action])
+    x, y, rot = pose_of(action)
+    return Told("hold" if kind_of(action) == HOLD else "release", {"x": x, "y": y, "rot": rot})
+
+
+def encode(view: View, act: Told) -> int:
+    """The number of an action."""
+    if act.id in KINDS:
+        if act.args:
+            raise ValueError(f"{act.id} has no parameters")
+        return KINDS.index(act.id)
+    kind = {"hold": HOLD, "release": RELEASE}[act.id]
+    if set(act.args) != {"x", "y", "rot"} or any(type(v) is not int for v in act.args.values()):
+        raise ValueError("a pose is x, y and rot in whole numbers")
+    x, y, rot = act.args["x"], act.args["y"], act.args["rot"]
+    if max(abs(x), abs(y)) > POSE_LIMIT or not 0 <= rot < DEGREES:
+        raise Refused("pose")
+    number: int = posed_action(kind, x, y, rot)
+    return number
+
+
+CLOCK = {TIME_UP: "time_up", GRACE_OVER: "grace_over", START: "start"}
+
+
+def describe_chance(s: Any, c: Any, outcome: int) -> Told:
+    """The card that was drawn, by its place in the squadron, or what the clock did."""
+    return Told(CLOCK[outcome]) if outcome in CLOCK else Told("card", {"number": outcome})
+
+
+def encode_chance(s: Any, c: Any, told: Told) -> int:
+    """The outcome that this says."""
+    clock = {name: outcome for outcome, name in CLOCK.items()}
+    if told.id in clock and not told.args:
+        return clock[told.id]
+    if told.id != "card" or set(told.args) != {"number"} or type(told.args["number"]) is not int:
+        raise Refused("unknown")
+    return int(told.args["number"])

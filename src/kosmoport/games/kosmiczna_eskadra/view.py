@@ -1,0 +1,268 @@
+"""Kosmiczna Eskadra: what a seat may know, built field by field from nothing (KE-32, KE-B38)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from kosmoport.core.contract import NOBODY
+from kosmoport.core.options import fetch_options
+from kosmoport.games.kosmiczna_eskadra import rules, schema
+from kosmoport.games.kosmiczna_eskadra.options import OPTIONS
+from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, NOT_FIRED, SHIELD_OF, SPACE
+from kosmoport.games.kosmiczna_eskadra.shootout import table_size
+from kosmoport.games.kosmiczna_eskadra.telling import account, name_of, tell
+
+__all__ = ["View", "account", "restore", "tell", "view"]
+
+STAGES = ("placing", "stopping", "between", "done")
+FATES = ("afloat", "doomed", "trophy", "loss", "removed", "hangar")
+
+
+class Laser(msgspec.Struct, frozen=True):
+    """Where a beam leaves its card, which way, and its power; tenths of a millimetre."""
+
+    x: int
+    y: int
+    dx: int
+    dy: int
+    power: int
+
+
+class Shield(msgspec.Struct, frozen=True):
+    """An interval of the card's edge."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+
+
+class ShipType(msgspec.Struct, frozen=True):
+    """What is printed on a card."""
+
+    name: str
+    speed: int
+    hull: int
+    lasers: tuple[Laser, ...]
+    shields: tuple[Shield, ...]
+
+
+class Pose(msgspec.Struct, frozen=True):
+    """Tenths of a millimetre from the table's centre, and degrees counter-clockwise."""
+
+    x: int
+    y: int
+    rot: int
+
+
+class Struck(msgspec.Struct, frozen=True):
+    """What a laser struck: a `ship` or its `shield`, an `asteroid`, `space`; None while it has not fired."""
+
+    what: str | None
+    number: int
+
+
+class ShipView(msgspec.Struct, frozen=True):
+    """A card on the table."""
+
+    owner: int
+    card: int  # which of the squadron
+    pose: Pose
+    fate: str
+    taker: int | None  # who has it as a trophy or a loss
+    ore: int
+    damage: tuple[int, ...]  # markers of each seat
+    struck: tuple[Struck, ...]  # by each of its lasers
+
+
+class AsteroidView(msgspec.Struct, frozen=True):
+    """An asteroid; its outline as it is judged."""
+
+    shape: int
+    outline: tuple[tuple[int, int], ...]
+    pose: Pose
+    ore: int
+    there: bool
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """What everybody knows of a player."""
+
+    unplayed: tuple[int, ...]  # cards in the pack or in hand
+    holds: bool
+    points: int  # of the last round
+    wins: int
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one seat knows it."""
+
+    seat: int
+    players: int
+    options: dict[str, Any]
+    squadron: tuple[ShipType, ...]  # the same for everybody
+    card_size: tuple[int, int]  # tenths of a millimetre
+    table_size: tuple[int, int]
+    stage: str
+    to_act: tuple[int, ...]
+    turn: int | None
+    first: int
+    drawing: int | None
+    round: int
+    stopped_by: int | None
+    winner: int | None  # of the last round
+    asteroids: tuple[AsteroidView, ...]
+    table: tuple[ShipView, ...]  # in order of placement
+    others: tuple[PlayerView, ...]  # every player, by seat
+    held: int | None  # the card in the seat's own hand ...
+    held_at: Pose | None  # ... and where it is held
+
+
+def view(s: Any, c: Any, seat: int) -> View:
+    """What this seat knows."""
+    own = s.player[seat] if seat >= 0 else None
+    width, height = table_size(s, c)
+    return View(
+        seat=seat,
+        players=s.opt.players,
+        options=fetch_options(OPTIONS, s.opt),
+        squadron=tuple(_type(c, i) for i in range(c.cards)),
+        card_size=(2 * c.shape[schema.CARD].x[2], 2 * c.shape[schema.CARD].y[2]),
+        table_size=(10 * width, 10 * height),
+        stage=STAGES[s.stage],
+        to_act=tuple(p for p in range(s.opt.players) if rules.to_act(s) >> p & 1),
+        turn=_seat(s.turn),
+        first=s.first,
+        drawing=_seat(s.drawing),
+        round=s.round,
+        stopped_by=_seat(s.stopped_by),
+        winner=_seat(s.winner),
+        asteroids=tuple(_asteroid(s.asteroid[k], c) for k in range(s.asteroids)),
+        table=tuple(_ship(s, c, i) for i in range(s.lying)),
+        others=tuple(_player(s.player[p], c) for p in range(s.opt.players)),
+        held=None if own is None else _seat(own.held),
+        held_at=None if own is None or not own.posed else Pose(own.x, own.y, own.rot),
+    )
+
+
+def _seat(number: int) -> int | None:
+    return None if number == NOBODY else number
+
+
+def _type(c: Any, card: int) -> ShipType:
+    kind = c.type[card]
+    return ShipType(
+        name=name_of(c, card),
+        speed=kind.speed,
+        hull=kind.hull,
+        lasers=tuple(Laser(a.x, a.y, a.dx, a.dy, a.power) for a in kind.laser[: kind.lasers]),
+        shields=tuple(Shield(a.x1, a.y1, a.x2, a.y2) for a in kind.shield[: kind.shields]),
+    )
+
+
+def _asteroid(rock: Any, c: Any) -> AsteroidView:
+    shape = c.shape[rock.shape]
+    return AsteroidView(
+        shape=rock.shape,
+        outline=tuple(zip(shape.x[: shape.corners], shape.y[: shape.corners], strict=True)),
+        pose=Pose(rock.x, rock.y, rock.rot),
+        ore=rock.ore,
+        there=rock.there == 1,
+    )
+
+
+def _ship(s: Any, c: Any, i: int) -> ShipView:
+    ship = s.ship[i]
+    return ShipView(
+        owner=ship.owner,
+        card=ship.card,
+        pose=Pose(ship.x, ship.y, ship.rot),
+        fate=FATES[ship.fate],
+        taker=_seat(ship.taker),
+        ore=ship.ore,
+        damage=tuple(ship.damage[: s.opt.players]),
+        struck=tuple(_struck(target) for target in ship.target[: c.type[ship.card].lasers]),
+    )
+
+
+def _struck(target: int) -> Struck:
+    if target == NOT_FIRED:
+        return Struck(None, 0)
+    if target == SPACE:
+        return Struck("space", 0)
+    if target < SHIELD_OF:
+        return Struck("ship", target)
+    if target < ASTEROID_NR:
+        return Struck("shield", target - SHIELD_OF)
+    return Struck("asteroid", target - ASTEROID_NR)
+
+
+def _player(player: Any, c: Any) -> PlayerView:
+    unplayed = player.pack | (1 << player.held if player.held != NOBODY else 0)
+    return PlayerView(
+        unplayed=tuple(card for card in range(c.cards) if unplayed >> card & 1),
+        holds=player.held != NOBODY,
+        points=player.points,
+        wins=player.wins,
+    )
+
+
+# ---------------------------------------------------------------- back to a state
+
+
+def restore(s: Any, c: Any, known: View) -> None:
+    """A state with this view; others hold the first card they may (options are already in `s.opt`)."""
+    s.stage, s.round = STAGES.index(known.stage), known.round
+    s.turn, s.first, s.drawing = _number(known.turn), known.first, _number(known.drawing)
+    s.stopped_by, s.winner = _number(known.stopped_by), _number(known.winner)
+    s.lying, s.asteroids = len(known.table), len(known.asteroids)
+    for i in range(schema.MAX_LYING):
+        rules.clear_ship(s.ship[i])
+    for k in range(schema.MAX_ASTEROIDS):
+        rules.lay_asteroid(s.asteroid[k], 0, 0, 0)
+        s.asteroid[k].there = 0
+    for i, ship in enumerate(known.table):
+        _restore_ship(s.ship[i], ship)
+    for k, rock in enumerate(known.asteroids):
+        place = s.asteroid[k]
+        place.shape, place.there, place.ore = rock.shape, int(rock.there), rock.ore
+        place.x, place.y, place.rot = rock.pose.x, rock.pose.y, rock.pose.rot
+    for p in range(schema.MAX_PLAYERS):
+        player = s.player[p]
+        player.pack = player.points = player.wins = 0
+        rules.empty_hand(player)
+        if p < known.players:
+            _restore_player(player, known, p)
+
+
+def _number(seat: int | None) -> int:
+    return NOBODY if seat is None else seat
+
+
+def _restore_ship(place: Any, ship: ShipView) -> None:
+    place.owner, place.card, place.ore = ship.owner, ship.card, ship.ore
+    place.x, place.y, place.rot = ship.pose.x, ship.pose.y, ship.pose.rot
+    place.fate, place.taker = FATES.index(ship.fate), _number(ship.taker)
+    place.damage[: len(ship.damage)] = ship.damage
+    place.target[: len(ship.struck)] = map(_target, ship.struck)
+
+
+def _target(struck: Struck) -> int:
+    if struck.what is None:
+        return NOT_FIRED
+    base = {"space": SPACE, "ship": 0, "shield": SHIELD_OF, "asteroid": ASTEROID_NR}[struck.what]
+    return base + struck.number
+
+
+def _restore_player(player: Any, known: View, p: int) -> None:
+    other = known.others[p]
+    player.pack = sum(1 << card for card in other.unplayed)
+    player.points, player.wins = other.points, other.wins
+    if other.holds:
+        player.held = known.held if p == known.seat and known.held is not None else other.unplayed[0]
+        player.pack -= 1 << player.held
+    if p == known.seat and known.held_at is not None:
+        player.posed = 1
+        player.x, player.y, player.rot = known.held_at.x, known.held_at.y, known.held_at.rot
