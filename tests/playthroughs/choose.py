@@ -20,6 +20,7 @@ from tests.playthroughs.test_playthroughs import FOLDER, Walked, played_lines
 
 LONGEST = 2_000  # moves
 TRIES = 4  # seeds for every set of options
+CLOCK_EVERY = 40  # moves, on average, until a clock strikes in games that have one
 ATTEMPT_EVERY = 6  # moves between attempts that are refused
 
 
@@ -58,7 +59,8 @@ def candidate(
         while not play.over and len(play.moves) < LONGEST:
             if len(play.moves) % ATTEMPT_EVERY == 0:
                 steps += attempts(play, rng)
-            random_move(play, rng, policy)
+            if below(rng, CLOCK_EVERY) or not clock_strikes(play):
+                random_move(play, rng, policy)
             steps.append(play.moves[-1])
         steps += attempts(play, rng)
         play.legal(0)
@@ -68,6 +70,15 @@ def candidate(
     finally:
         sys.settrace(None)
     return Candidate(frozenset(walked.lines), play, steps)
+
+
+def clock_strikes(play: Play) -> bool:
+    """What chance may do though nothing is due: the clock of a game in real time."""
+    for outcome in range(0 if play.chance_due else 32):
+        if play.game.reason(play.s, play.c, CHANCE, outcome) is None:
+            play.act(CHANCE, outcome)
+            return True
+    return False
 
 
 def attempts(play: Play, rng: Any) -> list[Attempt]:
@@ -88,17 +99,25 @@ def candidates(game: Game) -> list[Candidate]:
     for players in range(game.players[0], game.players[1] + 1):
         for number, options in enumerate(option_sets(game, players)):
             for k in range(TRIES):
-                policy = "any" if is_posed(game) or k < 2 else ("first", "last")[k % 2]
+                policy = "any" if k < 2 else ("first", "last")[k % 2]
                 for tables in [{}, *variants(game)]:
                     seed = 1000 * players + TRIES * number + k
                     found.append(candidate(game, options, tables, seed, policy))
     return [one for one in found if one.play.over]
 
 
+def short_candidates(game: Game) -> list[Candidate]:
+    """Games with poses take long: two players, one won round, one game for every set of options."""
+    sets = [{**options, "wins": 1} for options in option_sets(game, game.players[0])]
+    found = [candidate(game, options, {}, seed, "any") for seed, options in enumerate(sets)]
+    return [one for one in found if one.play.over]
+
+
 def choose(game: Game) -> list[Candidate]:
     """Greedily: the game with most new lines, the shorter one if equal."""
     wanted = played_lines(game)
-    pool, chosen, covered = candidates(game), [], set[tuple[str, int]]()
+    pool = short_candidates(game) if is_posed(game) else candidates(game)
+    chosen, covered = list[Candidate](), set[tuple[str, int]]()
     while pool:
         best = max(pool, key=lambda one: (len((one.lines & wanted) - covered), -len(one.play.moves)))
         if not (best.lines & wanted) - covered:
