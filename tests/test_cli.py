@@ -169,6 +169,7 @@ def broken(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "option without value": (["play", game, "--option", "x"], "NAME=VALUE"),
         "record exists": (["play", game, "--record", at["exists.json"]], "exists already"),
         "record nowhere": (["play", game, "--record", str(tmp_path / "no" / "x.json")], "there is no folder"),
+        "no words": (["play", game, "--language", "tlh"], "there are no words for the language tlh"),
         "no file": (["replay", str(tmp_path / "missing")], "cannot read"),
         "a folder": (["replay", str(tmp_path)], "cannot read"),
         "not JSON": (["replay", at["junk.json"]], "is not JSON"),
@@ -215,6 +216,20 @@ def test_a_failing_case_is_one_line_and_code_1(run: Run, tmp_path: Path) -> None
         "KP-W3: moons: expected 1, but there is no such key",
         "1 passed, 2 failed",
     ]
+
+
+def test_a_replay_is_stepped_through(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = tmp_path / "game.json"
+    run("play", "piraci", "--seed", "5", "--record", str(record), typed="1\n" * 3000)
+    monkeypatch.setattr(cli, "at_keyboard", lambda: True)
+    typed = "\nnext\nback\n20\ntable\nnonsense\n99999\nn\nquit\n"
+    done = run("replay", str(record), "--seat", "0", typed=typed)
+    assert done.code == 0
+    assert "0 of " in done.out
+    assert "20 of " in done.out
+    assert "21 of " in done.out
+    assert done.out.count("Enter: next move.") == 3
+    assert done.out.rstrip().endswith("Goodbye.")
 
 
 def test_the_installed_command_answers() -> None:

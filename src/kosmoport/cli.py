@@ -17,7 +17,6 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.core.records import dump_position, dump_record, kind_and_game, load_position, load_record
-from kosmoport.core.words import load
 from kosmoport.files import read_json, read_text, refuse_existing, write_whole
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.terminal.talk import Goodbye, Talk, seat_names
@@ -28,7 +27,6 @@ app = typer.Typer(
 bench = typer.Typer(no_args_is_help=True, help="Measure, always against a named peer in the same run.")
 app.add_typer(bench, name="bench")
 
-LANGUAGE = "en"
 SEED_LIMIT = 2**31
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="the id of a game")]
@@ -37,6 +35,7 @@ Seed = Annotated[int | None, typer.Option(help="the same seed gives the same gam
 Settings = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game")
 ]
+Language = Annotated[str, typer.Option(help="the language of the game")]
 Components = Annotated[Path | None, typer.Option(help="another component file", metavar="FILE")]
 
 
@@ -73,6 +72,7 @@ def play(
     option: Settings = None,
     components: Components = None,
     position: Annotated[Path | None, typer.Option(help="begin at a written position", metavar="FILE")] = None,
+    language: Language = "en",
 ) -> None:
     """Play a game in the terminal; the other seats play at random."""
     seed = _seed(seed)
@@ -82,22 +82,21 @@ def play(
         if record is not None:
             raise BadInput("a game that begins at a position has no deal, so it cannot be recorded")
     else:
-        game = _choose_game() if name is None else game_by_id(name)
+        game = _choose_game(language) if name is None else game_by_id(name)
         options = _options(game, players, option, calm=True)
         table = new_play(game, options, rng, _components(game, components))
     _check_seat(table, seat)
+    talk = _talk(table, seat, language)
     save = _saver(table, record)
     try:
-        _play(table, seat, seed, rng, save)
+        _play(table, seat, seed, rng, talk, save)
     except Goodbye:
-        print(
-            load(LANGUAGE, table.game.id, table.game.components.__package__).messages["terminal"]["goodbye"]
-        )
+        talk.tell("goodbye")
     finally:
         save()
 
 
-def _play(table: Play, seat: int, seed: int, rng: Any, save: Callable[[], None]) -> None:
+def _play(table: Play, seat: int, seed: int, rng: Any, talk: Talk, save: Callable[[], None]) -> None:
     from kosmoport.bots.random import RandomBot
     from kosmoport.terminal.playing import play_at_terminal
 
@@ -105,11 +104,11 @@ def _play(table: Play, seat: int, seed: int, rng: Any, save: Callable[[], None])
     bots: dict[int, Bot] = {
         p: RandomBot(table.game, table.options, table.c, (seed << 32) + 1 + p) for p in seats
     }
-    play_at_terminal(table, seat, bots, rng, _talk(table, seat), save)
+    play_at_terminal(table, seat, bots, rng, talk, save)
 
 
-def _talk(table: Play, seat: int) -> Talk:
-    words = table.game.words(LANGUAGE)
+def _talk(table: Play, seat: int, language: str) -> Talk:
+    words = table.game.words(language)
     names = seat_names(table.game, words, table.options["players"], seat)
     return Talk(table.game, words, names, print, input)
 
@@ -131,9 +130,9 @@ def _saver(table: Play, path: Path | None) -> Callable[[], None]:
     return save
 
 
-def _choose_game() -> Game:
+def _choose_game(language: str) -> Game:
     """Ask which game, by number or name."""
-    words = GAMES[0].words(LANGUAGE)
+    words = GAMES[0].words(language)
     talk = Talk(GAMES[0], words, [], print, input)
     for number, game in enumerate(GAMES, start=1):
         talk.tell(
@@ -163,6 +162,7 @@ def replay(
     position: Annotated[
         int | None, typer.Option(help="print the position after so many moves instead")
     ] = None,
+    language: Language = "en",
 ) -> None:
     """Step through a record as seen by any seat."""
     from kosmoport.terminal.replaying import replay_at_terminal
@@ -173,7 +173,12 @@ def replay(
     if position is not None:
         print(_position_after(table, position), end="")
         return
-    replay_at_terminal(table, seat, _talk(table, seat), interactive=sys.stdin.isatty())
+    replay_at_terminal(table, seat, _talk(table, seat, language), interactive=at_keyboard())
+
+
+def at_keyboard() -> bool:
+    """Is a person there to step through a replay?"""
+    return sys.stdin.isatty()
 
 
 def _position_after(table: Play, count: int) -> str:

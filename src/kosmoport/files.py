@@ -39,6 +39,13 @@ def refuse_existing(path: Path) -> None:
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that nobody ever sees half of it, and it survives a crash once this returns."""
+    try:
+        _write_beside(path, text)
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _write_beside(path: Path, text: str) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -61,21 +61,23 @@ def _own_turn(play: Play, seat: int, talk: Talk, adviser: Bot) -> list[Event]:
 
 def _understand(play: Play, seat: int, line: str, talk: Talk, adviser: Bot) -> int | None:
     """The action of a line: its number in the list or its words; None if it was something else."""
-    command = line.lower()
-    if command in ("quit", "q", "exit"):
-        raise Goodbye
-    if command in ("", "help", "?"):
-        talk.tell("help")
-    elif command in ("table", "t"):
-        talk.account(play.view(seat))
-    elif command in ("list", "l"):
-        _list_actions(play, seat, talk)
-    elif command == "any":
-        return adviser.choose(play.view(seat), play.legal(seat))
-    elif line.isdigit():
-        return _numbered(play, seat, int(line), talk, adviser)
-    else:
-        return _said(play, seat, line, talk)
+    match talk.command(line):
+        case "quit":
+            raise Goodbye
+        case "help":
+            talk.tell("help")
+        case "table":
+            talk.account(play.view(seat))
+        case "list":
+            _list_actions(play, seat, talk)
+        case "any":
+            return adviser.choose(play.view(seat), play.legal(seat))
+        case _ if not line:
+            talk.tell("help")
+        case _ if line.isdigit():
+            return _numbered(play, seat, int(line), talk, adviser)
+        case _:
+            return _said(play, seat, line, talk)
     return None
 
 

@@ -34,19 +34,20 @@ def _straight_through(play: Play, seat: int, talk: Talk) -> None:
 
 
 def _step(play: Play, seat: int, talk: Talk, at: int) -> int:
-    line = talk.question("replay_question", number=at, n=len(play.moves)).lower()
-    if line in ("quit", "q", "exit"):
-        raise Goodbye
-    if line in ("table", "t"):
-        talk.account(after(play, at).view(seat))
-    elif line in ("", "n", "next"):
-        return _forward(play, seat, talk, at)
-    elif line in ("b", "back"):
-        return _jump(play, seat, talk, max(0, at - 1))
-    elif line.isdigit() and int(line) <= len(play.moves):
-        return _jump(play, seat, talk, int(line))
-    else:
-        talk.tell("replay_help")
+    line = talk.question("replay_question", number=at, n=len(play.moves))
+    match talk.command(line):
+        case "quit":
+            raise Goodbye
+        case "table":
+            talk.account(after(play, at).view(seat))
+        case "back":
+            return _jump(play, seat, talk, max(0, at - 1))
+        case _ if not line or talk.command(line) == "next":
+            return _forward(play, seat, talk, at)
+        case _ if line.isdigit() and int(line) <= len(play.moves):
+            return _jump(play, seat, talk, int(line))
+        case _:
+            talk.tell("replay_help")
     return at
 
 

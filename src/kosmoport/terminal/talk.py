@@ -42,6 +42,13 @@ class Talk:
     def action(self, view: Any, action: int) -> str:
         return self.words.say("action", self.game.describe(view, action), self.names)
 
+    def command(self, line: str) -> str | None:
+        """The id of a command in the person's language, such as `quit`."""
+        for name, forms in self.words.messages["command"].items():
+            if line.lower() in forms.split("|"):
+                return str(name)
+        return None
+
     def question(self, line: str, /, **args: Any) -> str:
         """Ask for a line; the end of input is a goodbye."""
         try:
