@@ -50,23 +50,21 @@ class Candidate(NamedTuple):
 def candidate(
     game: Game, options: dict[str, Any], tables: dict[str, Any], seed: int, policy: str
 ) -> Candidate:
+    """Play first, then walk: looking for poses would be walked over as well, and takes long."""
+    rng = generator(seed)
+    play = new_play(game, options, rng, with_tables(game, tables))
+    steps: Steps = []
+    while not play.over and len(play.moves) < LONGEST:
+        if len(play.moves) % ATTEMPT_EVERY == 0:
+            steps += attempts(play, rng)
+        if below(rng, CLOCK_EVERY) or not clock_strikes(play):
+            random_move(play, rng, policy)
+        steps.append(play.moves[-1])
+    steps += attempts(play, rng)
     walked = Walked({str(module.__file__) for module in game.modules})
     sys.settrace(walked)
-    steps: Steps = []
     try:
-        rng = generator(seed)
-        play = new_play(game, options, rng, with_tables(game, tables))
-        while not play.over and len(play.moves) < LONGEST:
-            if len(play.moves) % ATTEMPT_EVERY == 0:
-                steps += attempts(play, rng)
-            if below(rng, CLOCK_EVERY) or not clock_strikes(play):
-                random_move(play, rng, policy)
-            steps.append(play.moves[-1])
-        steps += attempts(play, rng)
-        play.legal(0)
-        play.seats_to_act()
-        game.scores(play.s, play.c)
-        game.returns(play.s, play.c)
+        write(play, steps)
     finally:
         sys.settrace(None)
     return Candidate(frozenset(walked.lines), play, steps)
