@@ -78,7 +78,7 @@ def play(
     seed = _seed(seed)
     rng = generator(seed << 32)
     if position is not None:
-        table = _read_position(position)
+        table = _read(position, "position", load_position)
         if record is not None:
             raise BadInput("a game that begins at a position has no deal, so it cannot be recorded")
     else:
@@ -167,7 +167,7 @@ def replay(
     """Step through a record as seen by any seat."""
     from kosmoport.terminal.replaying import replay_at_terminal
 
-    table = _read_record(file)
+    table = _read(file, "record", load_record)
     if seat != -1:
         _check_seat(table, seat)
     if position is not None:
@@ -278,24 +278,14 @@ def _check_seat(table: Play, seat: int) -> None:
         raise BadInput(f"a seat must be a number from 0 to {table.options['players'] - 1}, not {seat}")
 
 
-def _read_record(path: Path) -> Play:
+def _read(path: Path, wanted: str, load: Callable[[Game, dict[str, Any]], Play]) -> Play:
+    """A record or a position from a file."""
     data = read_json(path)
     kind, name = kind_and_game(data)
-    if kind != "record":
-        raise BadInput(f"{path} is a position, not a record")
+    if kind != wanted:
+        raise BadInput(f"{path} is a {kind}, not a {wanted}")
     try:
-        return load_record(game_by_id(name), data)
-    except BadInput as error:
-        raise BadInput(f"{path}: {error}") from None
-
-
-def _read_position(path: Path) -> Play:
-    data = read_json(path)
-    kind, name = kind_and_game(data)
-    if kind != "position":
-        raise BadInput(f"{path} is a record, not a position")
-    try:
-        return load_position(game_by_id(name), data)
+        return load(game_by_id(name), data)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
 
