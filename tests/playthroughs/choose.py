@@ -13,6 +13,8 @@ from kosmoport.core.chance import below
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.words import Told
+from kosmoport.engine.reference import playing
 from kosmoport.games import game_by_id
 from kosmoport.lab.transcript import Attempt, Steps, with_tables, write
 from tests.conformance.tables import is_posed, option_sets, random_move
@@ -21,6 +23,7 @@ from tests.playthroughs.test_playthroughs import FOLDER, Walked, played_lines
 LONGEST = 2_000  # moves
 TRIES = 4  # seeds for every set of options
 CLOCK_EVERY = 40  # moves, on average, until a clock strikes in games that have one
+FIRST_KINDS = 12  # action numbers without poses, and some more
 ATTEMPT_EVERY = 6  # moves between attempts that are refused
 
 
@@ -36,6 +39,8 @@ def variants(game: Game) -> list[dict[str, Any]]:
             return [{"crew": wild}, {"hand": 1, "lair": 1}]
         case "kosmiczna_misja":  # so many stations that everybody is blocked for long
             return [{"tiles": [{**tile, "s": 9} for tile in tables["tiles"]]}]
+        case "kosmiczna_eskadra":  # ore runs short
+            return [{"ore": 3}]
     return []
 
 
@@ -55,7 +60,7 @@ def candidate(
     play = new_play(game, options, rng, with_tables(game, tables))
     steps: Steps = []
     while not play.over and len(play.moves) < LONGEST:
-        if len(play.moves) % ATTEMPT_EVERY == 0:
+        if len(play.moves) % ATTEMPT_EVERY == seed % ATTEMPT_EVERY:
             steps += attempts(play, rng)
         if below(rng, CLOCK_EVERY) or not clock_strikes(play):
             random_move(play, rng, policy)
@@ -79,42 +84,54 @@ def clock_strikes(play: Play) -> bool:
     return False
 
 
+def crowded(play: Play, rng: Any) -> list[Attempt]:
+    """A pose on top of something, where the table refuses that."""
+    if not is_posed(play.game) or play.chance_due or play.over:
+        return []
+    seat = play.seats_to_act()[0]
+    for kind in play.legal(seat):
+        action = playing(play.game).complete_action(play.s, play.c, seat, kind, rng)
+        told = play.game.describe(play.view(seat), action)
+        if "x" in told.args:
+            told = Told("release", {**told.args, "x": 0, "y": 0})  # the middle, where the asteroid lies
+            attempt = Attempt(seat, play.game.encode(play.view(seat), told))
+            if play.game.reason(play.s, play.c, *attempt) is not None:
+                return [attempt]
+    return []
+
+
 def attempts(play: Play, rng: Any) -> list[Attempt]:
     """Three actions that are refused: of a seat to act, of anybody, and a die nobody asked for."""
     found: list[Attempt] = []
-    actions = play.game.rules.ACTIONS
+    actions = FIRST_KINDS if is_posed(play.game) else play.game.rules.ACTIONS
     for seats in (play.seats_to_act() or [0], range(-1, play.options["players"]), [CHANCE]):
         for _ in range(20):
             attempt = Attempt(seats[below(rng, len(seats))], below(rng, actions + 2) - 1)
             if play.game.reason(play.s, play.c, *attempt) is not None:
                 found.append(attempt)
                 break
-    return found + [Attempt(seat, actions) for seat in play.seats_to_act() if not play.moves]
+    found += crowded(play, rng)
+    return found + [Attempt(seat, play.game.rules.ACTIONS) for seat in play.seats_to_act() if not play.moves]
 
 
 def candidates(game: Game) -> list[Candidate]:
     found = []
     for players in range(game.players[0], game.players[1] + 1):
         for number, options in enumerate(option_sets(game, players)):
+            if "wins" in options:  # one won round shows everything
+                options["wins"] = 1
             for k in range(TRIES):
-                policy = "any" if k < 2 else ("first", "last")[k % 2]
+                policy = "any" if is_posed(game) or k < 2 else ("first", "last")[k % 2]
                 for tables in [{}, *variants(game)]:
                     seed = 1000 * players + TRIES * number + k
                     found.append(candidate(game, options, tables, seed, policy))
     return [one for one in found if one.play.over]
 
 
-def short_candidates(game: Game) -> list[Candidate]:
-    """Games with poses take long: two players, one won round, one game for every set of options."""
-    sets = [{**options, "wins": 1} for options in option_sets(game, game.players[0])]
-    found = [candidate(game, options, {}, seed, "any") for seed, options in enumerate(sets)]
-    return [one for one in found if one.play.over]
-
-
 def choose(game: Game) -> list[Candidate]:
     """Greedily: the game with most new lines, the shorter one if equal."""
     wanted = played_lines(game)
-    pool = short_candidates(game) if is_posed(game) else candidates(game)
+    pool = candidates(game)
     chosen, covered = list[Candidate](), set[tuple[str, int]]()
     while pool:
         best = max(pool, key=lambda one: (len((one.lines & wanted) - covered), -len(one.play.moves)))

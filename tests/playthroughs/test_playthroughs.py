@@ -18,6 +18,11 @@ FOLDER = Path(__file__).parent
 TEXTS = sorted(FOLDER.glob("*/*.txt"))
 
 
+# Lasers along edges and through corners do not happen by chance: an independent oracle proves them, see
+# tests/games/kosmiczna_eskadra/test_geometry.py.
+PROVED_ELSEWHERE = {"kosmiczna_eskadra": {"geometry"}}
+
+
 def game_of(path: Path) -> Game:
     return next(game for game in GAMES if game.id == path.parent.name)
 
@@ -69,6 +74,8 @@ def played_lines(game: Game) -> set[tuple[str, int]]:
     functions: dict[str, tuple[str, ast.FunctionDef]] = {}
     for module in game.modules:
         file = str(module.__file__)
+        if Path(file).stem in PROVED_ELSEWHERE.get(game.id, ()):
+            continue
         for node in ast.parse(Path(file).read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
                 functions[node.name] = (file, node)

@@ -35,7 +35,7 @@ def next_word(rng):
 
 
 def below(rng, n):
-    """A number in 0..n-1, each exactly as likely as the others (Lemire's method)."""
+    """A number in 0..n-1, each exactly as likely as the others, for n up to 2^32 (Lemire's method)."""
     wide = next_word(rng) * n
     if (wide & 0xFFFFFFFF) < n:
         unfair = (0x100000000 - n) % n
