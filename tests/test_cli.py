@@ -218,6 +218,20 @@ def test_a_failing_case_is_one_line_and_code_1(run: Run, tmp_path: Path) -> None
     ]
 
 
+def test_a_case_that_cannot_be_used_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mixed.yaml"
+    file.write_text(
+        "- {id: KP-W1, op: score, given: {players: 7}, expect: {totals: {A: 11}}}\n"
+        "- {id: XX-W2, op: final, given: {won: {A: [7, 3]}}, expect: {totals: {A: 10}}}\n"
+        "- {id: KP-W3, op: final, given: {won: {A: [7, 3]}}, expect: {totals: {A: 10}}}\n",
+        encoding="utf-8",
+    )
+    done = run("cases", str(file))
+    assert done.code == 2
+    assert done.out.splitlines() == ["1 passed, 2 failed"]
+    assert [line.split(":")[0] for line in done.err.splitlines()] == ["KP-W1", "XX-W2"]
+
+
 def test_a_replay_is_stepped_through(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record = tmp_path / "game.json"
     run("play", "piraci", "--seed", "5", "--record", str(record), typed="1\n" * 3000)

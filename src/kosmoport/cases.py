@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -84,31 +83,29 @@ def run_case(case: Case) -> str | None:
     return difference(case.expect, result)
 
 
-def run_files(paths: list[Path]) -> Iterator[tuple[Case, str | None]]:
-    """Every case of the files with its difference."""
-    for path in paths:
-        for case in read_cases(path):
-            yield case, run_case(case)
-
-
 def main(arguments: list[str]) -> int:
-    """Run the files; 0 if all cases hold, 1 if one fails, 2 if something cannot be used."""
+    """Run the files; 0 if all cases hold, 1 if one fails, 2 if a file or a case cannot be used."""
     if not arguments:
         print("usage: python -m kosmoport.cases FILE.yaml ...", file=sys.stderr)
         return 2
-    passed = failed = 0
     try:
-        for case, wrong in run_files([Path(name) for name in arguments]):
-            if wrong is None:
-                passed += 1
-            else:
-                failed += 1
-                print(f"{case.id}: {wrong}")
+        cases = [case for name in arguments for case in read_cases(Path(name))]
     except BadInput as error:
         print(error, file=sys.stderr)
         return 2
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    failed, unusable = 0, 0
+    for case in cases:
+        try:
+            wrong = run_case(case)
+        except BadInput as error:
+            print(error, file=sys.stderr)
+            unusable += 1
+            continue
+        if wrong is not None:
+            print(f"{case.id}: {wrong}")
+            failed += 1
+    print(f"{len(cases) - failed - unusable} passed, {failed + unusable} failed")
+    return 2 if unusable else 1 if failed else 0
 
 
 if __name__ == "__main__":
