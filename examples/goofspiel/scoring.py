@@ -1,6 +1,6 @@
 """Goofspiel: points and the share of the win (GS-7)."""
 
-from kosmoport.core.contract import WHOLE_WIN
+from kosmoport.core.sharing import share_win
 
 
 def scores(s, c, out):
@@ -11,11 +11,5 @@ def scores(s, c, out):
 
 def returns(s, c, out):
     """GS-7: those with the most points share the win."""
-    best = 0
-    for p in range(s.opt.players):
-        best = max(best, s.player[p].score)
-    winners = 0
-    for p in range(s.opt.players):
-        winners += int(s.player[p].score == best)
-    for p in range(s.opt.players):
-        out[p] = WHOLE_WIN // winners if s.player[p].score == best else 0
+    scores(s, c, out)
+    share_win(out, s.opt.players)

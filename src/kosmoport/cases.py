@@ -15,8 +15,6 @@ from kosmoport.core.game import Game
 from kosmoport.files import read_text
 from kosmoport.games import GAMES
 
-KEYS = {"id", "op", "source", "title", "given", "do", "expect", "why", "rules"}
-
 
 class CoreLoader(yaml.SafeLoader):
     """YAML 1.2 words: only true and false are booleans, so `y`, `no` and `on` can be ids."""
@@ -29,37 +27,43 @@ CoreLoader.yaml_implicit_resolvers = {
 
 
 def read_cases(path: Path) -> list[Case]:
-    """The cases of a file; BadInput says what is wrong with it."""
+    """The cases of a file; BadInput says what is wrong with it or with one of them."""
+    cases = []
+    for entry in read_entries(path):
+        if isinstance(entry, BadInput):
+            raise entry
+        cases.append(entry)
+    return cases
+
+
+def read_entries(path: Path) -> list[Case | BadInput]:
+    """The cases of a file, and in their places what is wrong with those that cannot be read."""
     try:
         data = yaml.load(read_text(path), CoreLoader)
     except yaml.YAMLError as error:
         raise BadInput(f"{path} is not YAML: {' '.join(str(error).split())}") from None
     if not isinstance(data, list) or not data:
         raise BadInput(f"{path} must be a list of cases with at least one case")
-    cases = [_read_case(path, i, entry) for i, entry in enumerate(data)]
-    ids = [case.id for case in cases]
+    entries = [_read_case(path, i, entry) for i, entry in enumerate(data)]
+    ids = [entry.id for entry in entries if isinstance(entry, Case)]
     for name in ids:
         if ids.count(name) > 1:
             raise BadInput(f"{path}: the id {name} occurs more than once")
-    return cases
+    return entries
 
 
-def _read_case(path: Path, i: int, entry: Any) -> Case:
+def _read_case(path: Path, i: int, entry: Any) -> Case | BadInput:
     if not isinstance(entry, dict) or not isinstance(entry.get("id"), str):
-        raise BadInput(f"{path}: case {i + 1} must be a map with an id")
+        return BadInput(f"{path}: case {i + 1} must be a map with an id")
     where = f"{path}: {entry['id']}"
-    for key in entry:
-        if key not in KEYS:
-            raise BadInput(f"{where} has the unknown key {key!r}")
     for key, kind in (("op", str), ("expect", dict)):
         if not isinstance(entry.get(key), kind) or not entry[key]:
-            raise BadInput(f"{where} needs {key}")
+            return BadInput(f"{where} needs {key}")
     given, do, rules = entry.get("given") or {}, entry.get("do") or [], entry.get("rules") or []
     if not isinstance(given, dict) or not isinstance(do, list) or not isinstance(rules, list):
-        raise BadInput(f"{where}: given must be a map, do and rules must be lists")
-    return Case(
-        entry["id"], entry["op"], given, do, entry["expect"], str(entry.get("title", "")), tuple(rules)
-    )
+        return BadInput(f"{where}: given must be a map, do and rules must be lists")
+    title = str(entry.get("title", ""))
+    return Case(entry["id"], entry["op"], given, do, entry["expect"], title, tuple(rules))
 
 
 def game_of(case: Case) -> Game:
@@ -89,22 +93,24 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m kosmoport.cases FILE.yaml ...", file=sys.stderr)
         return 2
     try:
-        cases = [case for name in arguments for case in read_cases(Path(name))]
+        entries = [entry for name in arguments for entry in read_entries(Path(name))]
     except BadInput as error:
         print(error, file=sys.stderr)
         return 2
     failed, unusable = 0, 0
-    for case in cases:
+    for entry in entries:
         try:
-            wrong = run_case(case)
+            if isinstance(entry, BadInput):
+                raise entry
+            wrong = run_case(entry)
         except BadInput as error:
             print(error, file=sys.stderr)
             unusable += 1
             continue
         if wrong is not None:
-            print(f"{case.id}: {wrong}")
+            print(f"{entry.id}: {wrong}")
             failed += 1
-    print(f"{len(cases) - failed - unusable} passed, {failed + unusable} failed")
+    print(f"{len(entries) - failed - unusable} passed, {failed + unusable} failed")
     return 2 if unusable else 1 if failed else 0
 
 

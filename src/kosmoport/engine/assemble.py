@@ -13,7 +13,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from kosmoport.core import chance, contract
+from kosmoport.core import chance, contract, sharing
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.engine import defaults, drivers, playout, seats
@@ -40,10 +40,8 @@ def assemble(game: Game, boundscheck: bool = False, extra: tuple[Path, ...] = ()
     for path in sources:
         if complaints := check_file(path, game.modules[0].__name__.rpartition(".")[0]):
             raise BadInput("; ".join(map(str, complaints)))
-    parts = [
-        _definitions(Path(str(contract.__file__)), constants_only=True),
-        _definitions(Path(str(chance.__file__))),
-    ]
+    parts = [_definitions(Path(str(contract.__file__)), constants_only=True)]
+    parts += [_definitions(Path(str(module.__file__))) for module in (chance, sharing)]
     own = [node for path in sources for node in _definitions(path)]
     defined = {node.name for node in own if isinstance(node, ast.FunctionDef)}
     spare = [n for n in _definitions(Path(str(defaults.__file__))) if getattr(n, "name", "") not in defined]

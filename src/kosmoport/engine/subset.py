@@ -25,7 +25,7 @@ OPERATORS = (
     ast.BitXor,
 )  # fmt: skip
 COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-BORROWABLE = ("kosmoport.core.chance", "kosmoport.core.contract")
+BORROWABLE = ("kosmoport.core.chance", "kosmoport.core.contract", "kosmoport.core.sharing")
 
 
 @dataclass(frozen=True)

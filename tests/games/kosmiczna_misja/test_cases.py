@@ -79,6 +79,26 @@ def test_tiles_may_be_those_of_the_game() -> None:
     assert (found["stations"]["A"], found["bank"]) == ([3], ["T01", "T38"])
 
 
+def test_tiles_may_be_named_where_they_lie() -> None:
+    do = [["A", None, "new", "x"], ["B", None, "new", "z"]]
+    found = report("play", do, players=["A", "B"], bank={"x": {"s": 1}, "y": None}, stack={"z": {"s": 2}})
+    assert (found["illegal"], found["bank"]) == ([], ["y"])
+    assert found["stations"] == {"A": [1], "B": [2]}
+
+
+def test_players_may_come_with_their_planets_in_a_play() -> None:
+    found = report(
+        "play", [["A", 2, "add", "T01", 0, 1]], players={"A": [{0: {"s": 1}}], "B": None}, bank=["T01"]
+    )
+    assert (found["over"], found["sizes"]) == ("exhausted", {"A": [2], "B": []})
+
+
+def test_players_may_come_apart_from_their_planets_in_a_score() -> None:
+    whole = dict.fromkeys(range(4), "p")
+    found = report("score", [], players=["A", "B"], tiles={"p": {"s": 1}}, planets={"B": [whole]})
+    assert found == {"totals": {"A": 0, "B": 4}, "winners": ["B"]}
+
+
 def test_a_position_with_nothing_to_take_is_over() -> None:
     found = report("play", [["A", 1, "skip"]], players=["A", "B"], bank=[], stack=[])
     assert (found["over"], found["illegal"]) == ("exhausted", [[0, "over"]])
@@ -90,6 +110,7 @@ def test_a_position_with_nothing_to_take_is_over() -> None:
         ("play", [["C", 1, "skip"]], {"players": ["A", "B"], "bank": ["T01"]}),
         ("play", [["A", 1, "jump"]], {"players": ["A", "B"], "bank": ["T01"]}),
         ("play", [], {"players": ["A", "B"], "bank": ["nowhere"]}),
+        ("play", [], {"players": ["A", "B"], "bank": ["T01"], "planets": {"C": [{0: BLANK}]}}),
         ("play", [], {"players": ["A", "B"], "bank": ["T01", "T02", "T03", "T04"]}),
         ("options", [], {"planets": [{}], "roll": 1, "bank": {}}),
         ("options", [], {"planets": [], "roll": 1, "bank": {"x": {"s": 100}}}),

@@ -148,3 +148,8 @@ def test_extra_treasures_belong_on_planets_without_a_ship() -> None:
 def test_a_player_who_is_not_there_is_an_error_of_the_case() -> None:
     with pytest.raises(BadInput, match="'Z' is not a player"):
         report("play", [["Z", 1, 0]])
+
+
+def test_a_winner_who_is_not_a_player_is_an_error_of_the_case() -> None:
+    with pytest.raises(BadInput, match="'Z' is not a player"):
+        report("final", players=["A", "B"], won={"Z": [3]})

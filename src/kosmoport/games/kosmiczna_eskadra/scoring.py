@@ -1,6 +1,7 @@
 """Kosmiczna Eskadra: points of a round, won rounds, and the share of the win (KE-25 to KE-27)."""
 
-from kosmoport.core.contract import NOBODY, WHOLE_WIN, emit
+from kosmoport.core.contract import NOBODY, emit
+from kosmoport.core.sharing import share_win
 from kosmoport.games.kosmiczna_eskadra.schema import AFLOAT, LOSS, MAX_PLAYERS, ROUND_WON, SCORED, TROPHY
 
 
@@ -55,13 +56,6 @@ def scores(s, c, out):
 
 def returns(s, c, out):
     """Each seat's share of the win in sixtieths; while the match is on, the leaders would share it."""
-    best = 0
-    leaders = 0
     for p in range(s.opt.players):
-        if s.player[p].wins > best:
-            best = s.player[p].wins
-            leaders = 0
-        if s.player[p].wins == best:
-            leaders += 1
-    for p in range(s.opt.players):
-        out[p] = WHOLE_WIN // leaders if s.player[p].wins == best else 0
+        out[p] = s.player[p].wins
+    share_win(out, s.opt.players)

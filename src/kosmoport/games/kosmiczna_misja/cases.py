@@ -48,9 +48,28 @@ class Tiles:
         return {"die": die, "tiles": [{"id": str(i), **row} for i, row in enumerate(rows)]}
 
 
+def _named(given: dict[str, Any]) -> dict[Any, Any]:
+    """The tiles a case names: in a list of their own, or where the bank or the stack is a map of them."""
+    named = dict(given.get("tiles") or {})
+    for place in ("bank", "stack"):
+        if isinstance(given.get(place), dict):
+            named.update(given[place])
+    return named
+
+
+def _seats(given: dict[str, Any]) -> tuple[list[Any], list[list[dict[Any, Any]]]]:
+    """Names and planets of the players: a map of both, or a list of names and a map of planets."""
+    names = list(given["players"])
+    lying = given["players"] if isinstance(given["players"], dict) else given.get("planets")
+    by_name = {str(name): own or [] for name, own in (lying or {}).items()}
+    if unknown := sorted(set(by_name) - set(names_of(names))):
+        raise ValueError(f"{unknown[0]} has planets, but is not a player")
+    return names, [by_name.get(str(name), []) for name in names]
+
+
 def _die(given: dict[str, Any], rolls: list[Any]) -> list[int]:
     """The die of the case, or the usual one with any further number that is rolled."""
-    die = list(given.get("die", GAME.standard_components.data.die))
+    die = list(given.get("die") or GAME.standard_components.data.die)
     return die + sorted({roll for roll in rolls if roll is not None} - set(die))
 
 
@@ -58,13 +77,12 @@ def _table(
     given: dict[str, Any],
     planets: list[list[dict[Any, Any]]],
     tiles: Tiles,
-    bank: list[Any],
     rolls: list[Any],
 ) -> Play:
     """A game in which these planets lie before the seats and these tiles in the bank and the stack."""
     numbers = [[{int(q): tiles.number(t) for q, t in planet.items()} for planet in own] for own in planets]
-    slots = [tiles.number(tile) for tile in bank]
-    stack = [tiles.number(tile) for tile in given.get("stack", [])]
+    slots = [tiles.number(tile) for tile in given.get("bank") or []]
+    stack = [tiles.number(tile) for tile in given.get("stack") or []]
     if len(slots) > BANK:
         raise ValueError(f"the bank has at most {BANK} tiles")
     components = from_tables(tiles.tables(_die(given, rolls)), GAME.components.Data, "the case")
@@ -108,10 +126,10 @@ def _roll(game: Play, number: int | None) -> None:
 def planet(case: Case) -> dict[str, Any]:
     """What is on a planet, and where a tile would fit, whatever the roll."""
     given = case.given
-    tiles = Tiles(given.get("tiles", {}))
+    tiles = Tiles(_named(given))
     tile = given.get("tile")
     number = NOBODY if tile is None else tiles.number(tile)
-    game = _table(given, [[given["planet"]] if given["planet"] else [], []], tiles, [], [])
+    game = _table(given, [[given["planet"]] if given["planet"] else [], []], tiles, [])
     here = game.s.player[0].planet[0]
     quadrants = range(schema.QUADRANTS) if tile is not None and here.size > 0 else range(0)
     return {
@@ -129,10 +147,9 @@ def planet(case: Case) -> dict[str, Any]:
 def options(case: Case) -> dict[str, Any]:
     """Everything the player may do in a turn."""
     given = case.given
-    bank = given.get("bank", {})
-    tiles = Tiles({**given.get("tiles", {}), **(bank if isinstance(bank, dict) else {})})
+    tiles = Tiles(_named(given))
     roll = None if given.get("first_round") else given.get("roll")
-    game = _table(given, [given.get("planets") or [], []], tiles, list(bank), [roll])
+    game = _table(given, [given.get("planets") or [], []], tiles, [roll])
     game.s.player[0].begun = int(roll is not None)
     rules.begin_turn(game.s, 0)
     _roll(game, roll)
@@ -168,11 +185,9 @@ def _by_id(use: Any) -> list[Any]:
 def play(case: Case) -> dict[str, Any]:
     """Turns with given rolls, one after another; a refused action leaves the die unrolled."""
     given = case.given
-    names = list(given["players"])
-    tiles = Tiles(given.get("tiles", {}))
-    lying = {str(name): own or [] for name, own in (given.get("planets") or {}).items()}
-    planets = [lying.get(str(name), []) for name in names]
-    game = _table(given, planets, tiles, given.get("bank", []), [act[1] for act in case.do])
+    names, planets = _seats(given)
+    tiles = Tiles(_named(given))
+    game = _table(given, planets, tiles, [act[1] for act in case.do])
     _start(case, game, names)
     illegal = []
     for index, (who, roll, *what) in enumerate(case.do):
@@ -243,6 +258,8 @@ def _table_of(game: Play, names: list[Any], tiles: Tiles) -> dict[str, Any]:
         "sizes": {name: [planet.size for planet in planets] for name, planets in own.items()},
         "stations": {name: [planet.stations for planet in planets] for name, planets in own.items()},
         "aliens": {name: [planet.aliens for planet in planets] for name, planets in own.items()},
+        "need": {name: [geometry.needed_roll(k) for k in planets] for name, planets in own.items()},
+        "complete": {name: [k.size == schema.QUADRANTS for k in planets] for name, planets in own.items()},
         "turn": None if game.over else names[s.turn],
         "idle": s.idle,
         "over": ENDS[s.ended],
@@ -262,9 +279,8 @@ def _standing(game: Play, names: list[Any]) -> dict[str, Any]:
 
 def score(case: Case) -> dict[str, Any]:
     """Stations and winners from the planets before everybody."""
-    names = list(case.given["players"])
-    planets = [own or [] for own in case.given["players"].values()]
-    game = _table(case.given, planets, Tiles(case.given.get("tiles", {})), [], [])
+    names, planets = _seats(case.given)
+    game = _table(case.given, planets, Tiles(_named(case.given)), [])
     return _standing(game, names)
 
 

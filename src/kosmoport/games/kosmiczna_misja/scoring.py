@@ -1,6 +1,6 @@
 """Kosmiczna Misja: stations on finished planets and the share of the win (KM-25, KM-26)."""
 
-from kosmoport.core.contract import WHOLE_WIN
+from kosmoport.core.sharing import share_win
 
 
 def scores(s, c, out):
@@ -11,13 +11,5 @@ def scores(s, c, out):
 
 def returns(s, c, out):
     """KM-26: most stations; equals share the win, in sixtieths."""
-    best = -1
-    winners = 0
-    for p in range(s.opt.players):
-        if s.player[p].score > best:
-            best = int(s.player[p].score)
-            winners = 1
-        elif s.player[p].score == best:
-            winners += 1
-    for p in range(s.opt.players):
-        out[p] = WHOLE_WIN // winners if s.player[p].score == best else 0
+    scores(s, c, out)
+    share_win(out, s.opt.players)

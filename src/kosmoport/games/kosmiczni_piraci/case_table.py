@@ -48,16 +48,26 @@ def by_planet(rows: Any) -> dict[int, Any]:
 
 def options_of(given: dict[str, Any], players: int) -> dict[str, Any]:
     """Cases may have fewer players than a game: the count is set afterwards."""
-    return {**GAME.read_options({"start_seat": 0, **given.get("options", {})}), "players": players}
+    return {**GAME.read_options({"start_seat": 0, **product_options(given)}), "players": players}
 
 
-def hands_of(given: Any, names: list[str]) -> Hands:
-    """Hands by name (the standard hand for whoever is not named), by seat, or the same for everybody."""
+def product_options(given: dict[str, Any]) -> dict[str, Any]:
+    """The options of a case without the deck, which is no option but data (KP-B1)."""
+    return {name: value for name, value in given.get("options", {}).items() if name != "deck"}
+
+
+def deck_of(given: dict[str, Any]) -> list[Any]:
+    """The cards of each colour, where a case says them."""
+    return list(given.get("deck") or given.get("options", {}).get("deck") or STANDARD_HAND)
+
+
+def hands_of(given: Any, names: list[str], deck: list[Any] = STANDARD_HAND) -> Hands:
+    """Hands by name (the whole deck for whoever is not named), by seat, or the same for everybody."""
     if given is None:
         given = {}
     if isinstance(given, dict):
         named = {str(name): hand for name, hand in given.items()}
-        return [list(named.get(name, STANDARD_HAND)) for name in names]
+        return [list(named.get(name, deck)) for name in names]
     if any(isinstance(hand, list) for hand in given):
         return [list(hand) for hand in given]
     return [list(given) for _ in names]
@@ -101,14 +111,19 @@ def _place_ships(s: Any, given: dict[str, Any]) -> None:
         if not bare:
             raise BadInput("a case with treasures everywhere must say where the pirate ship is")
         pirate = bare[0]
-    s.trade, s.trade_home = trade, given.get("trade_home", trade)
-    s.pirate, s.pirate_home = pirate, given.get("pirate_home", pirate)
+    s.trade, s.trade_home = trade, _home(given, "trade", trade)
+    s.pirate, s.pirate_home = pirate, _home(given, "pirate", pirate)
     s.order = ring(s.trade_home, s.pirate_home)
 
 
-def components_for(treasures: list[int]) -> Any:
+def _home(given: dict[str, Any], ship: str, at: int) -> int:
+    """Where a ship started: where it is, unless the case says otherwise."""
+    return int(given.get(f"{ship}_home", given.get(f"{ship}_start", at)))
+
+
+def components_for(treasures: list[int], deck: list[Any] = STANDARD_HAND) -> Any:
     """The components of the box, or with other treasures where the case has some the box does not."""
-    tables = dict(GAME.standard_components.tables)
+    tables = {**GAME.standard_components.tables, "hand": deck}
     values = {value for value in treasures if value != tables["trade_ship_value"]}
     if not {str(value) for value in values} <= set(tables["treasures"]):
         tables["treasures"] = {str(value): MAX_TREASURES // len(values) for value in values}

@@ -19,9 +19,11 @@ from kosmoport.games.kosmiczni_piraci.case_table import (
     by_planet,
     card_at,
     components_for,
+    deck_of,
     hands_of,
     kind_of,
     options_of,
+    product_options,
     ring,
     table,
 )
@@ -53,18 +55,20 @@ class Session:
 def setup(case: Case) -> dict[str, Any]:
     """Counts after the deal."""
     given = case.given
-    players = given["players_n"] if "players_n" in given else len(given["players"])
+    players = given.get("players_n", given.get("players"))
+    players = len(players) if isinstance(players, list) else players
     order = ring(given.get("trade", 0), given.get("pirate", 1))
-    options = GAME.read_options({"planet_order": order, **given.get("options", {}), "players": players})
-    play = new_play(GAME, options, generator(1))
+    options = GAME.read_options({"planet_order": order, **product_options(given), "players": players})
+    components = components_for([], deck_of(given))
+    play = new_play(GAME, options, generator(1), components)
     if "extra" in given:
         play.d.richer = [int(q in given["extra"]) for q in range(PLANETS)]
         for wrong in GAME.invariants.deal_problems(play.s, play.c, play.d):
             raise BadInput(f"{case.id}: {wrong}")
-        play = start_play(GAME, options, play.d)
+        play = start_play(GAME, options, play.d, components)
     s, c = play.s, play.c
     lying = [sum(planet.treasure) for planet in s.planet]
-    hands = [player.place.count(HAND) for player in s.player[:players]]
+    hands = [player.place[: c.cards].count(HAND) for player in s.player[:players]]
     box = Counter(c.worth[kind] for kind in c.treasure[: c.treasures])
     return {
         "per_planet": lying,
@@ -87,11 +91,12 @@ def setup(case: Case) -> dict[str, Any]:
 def play(case: Case) -> dict[str, Any]:
     """Cards laid one after another; at the end picks take the highest unless given."""
     given, names = case.given, names_of(case.given["players"])
-    hands = hands_of(given.get("hands"), names)
+    hands = hands_of(given.get("hands"), names, deck_of(given))
     session = Session(
         table(given, names, hands), list(given["players"]), by_planet(given.get("picks")), hands
     )
-    log, illegal = [], []
+    log: dict[int, dict[str, Any]] = {}
+    illegal = []
     lost: dict[int, list[list[Any]]] = {seat: [[] for _ in names] for seat in range(TRUTH, len(names))}
     for index, (who, card, planet) in enumerate(case.do):
         try:
@@ -100,10 +105,13 @@ def play(case: Case) -> dict[str, Any]:
             illegal.append([index, refused.reason])
             continue
         session.events += happened
-        log.append(_entry(session, happened))
+        log[index] = _entry(session, happened)
         _note_losses(session.game, happened, lost)
     _pick_all(case, session)
     s = session.game.s
+    if s.stage == schema.LAYING:
+        s.turn = _next_with_cards(s)
+    sizes = [player.place.count(HAND) for player in s.player[: len(names)]]
     return {
         "trade": s.trade,
         "pirate": s.pirate,
@@ -111,8 +119,9 @@ def play(case: Case) -> dict[str, Any]:
         "next": session.labels[s.turn] if s.stage == schema.LAYING else None,
         "piles": _piles(session, SPECTATOR, True),
         "hands": _by_name(session, [_hand(session, seat) for seat in range(len(names))]),
+        "hand_sizes": Sparse(dict(zip(session.labels, sizes, strict=True))),
         "lost": _by_name(session, lost[TRUTH]),
-        "log": log,
+        "log": _log(case, log),
         "illegal": illegal,
         "placements": len(log),
         "views": Sparse(
@@ -126,6 +135,8 @@ def play(case: Case) -> dict[str, Any]:
 def _lay(game: Play, seat: int, card: Any, planet: Any) -> list[Event]:
     if game.s.stage != schema.LAYING:
         raise Refused("over")
+    if seat == _next_with_cards(game.s):
+        game.s.turn = seat
     if seat != game.s.turn:
         raise Refused("turn")
     action = GAME.encode(game.view(seat), Told("lay", {"card": card, "planet": planet}))
@@ -136,6 +147,22 @@ def _lay(game: Play, seat: int, card: Any, planet: Any) -> list[Event]:
         raise Refused("card")
     rules.send_pirate(game.s, game.c, seat, slot, planet)  # a deck too large for the numbers of actions
     return record.collect(game.s)
+
+
+def _next_with_cards(s: Any) -> int:
+    """Whose turn it is among those who still hold cards: a case may give hands of different sizes."""
+    seats = [(s.turn + i) % s.opt.players for i in range(s.opt.players)]
+    return int(next((seat for seat in seats if HAND in s.player[seat].place), s.turn))
+
+
+def _log(case: Case, entries: dict[int, dict[str, Any]]) -> Any:
+    """What each card laid did. A case may count the lines of `do` instead, refused ones too, or only name
+    some of them by number; then nothing was turned or moved by a refused one."""
+    expected = case.expect.get("log")
+    every_line = {i: entries.get(i, {"turned": None, "moved": []}) for i in range(len(case.do))}
+    if isinstance(expected, dict):
+        return every_line
+    return list((every_line if len(expected or ()) == len(case.do) else entries).values())
 
 
 def _entry(session: Session, events: list[Event]) -> dict[str, Any]:
@@ -210,18 +237,27 @@ def _hand(session: Session, seat: int) -> list[Any]:
 
 def score(case: Case) -> dict[str, Any]:
     """Stage 2 from the cards lying on the table after the final reveal."""
-    given, names = case.given, names_of(case.given["players"])
-    rows = [(q, str(n), cards) for q, row in by_planet(given["table"]).items() for n, cards in row.items()]
+    given, labels = case.given, _players_at(case.given)
+    names = names_of(labels)
+    rows = [
+        (q, str(n), cards) for q, row in by_planet(given.get("table")).items() for n, cards in row.items()
+    ]
     hands = [[card for _, owner, cards in rows if owner == name for card in cards] for name in names]
     game = table(given, names, hands)
     for q, name, cards in rows:
         for card in cards:
             _lie(game, case.seat(names, name), q, card)
-    session = Session(game, list(given["players"]), by_planet(given.get("picks")), hands)
+    session = Session(game, labels, by_planet(given.get("picks")), hands)
     rules.end_laying(game.s, game.c, schema.ALL_CARDS)
     session.events += record.collect(game.s)
     _pick_all(case, session)
     return _result(session)
+
+
+def _players_at(given: dict[str, Any]) -> list[Any]:
+    """The players in turn order; a case that does not name them has those with cards on the table."""
+    rows = by_planet(given.get("table")).values()
+    return list(given.get("players") or dict.fromkeys(label for row in rows for label in row))
 
 
 def _lie(game: Play, seat: int, q: int, card: Any) -> None:
@@ -306,11 +342,13 @@ def _standing(game: Play, labels: list[Any]) -> dict[str, Any]:
 
 def final(case: Case) -> dict[str, Any]:
     """Points and winners from what everybody has won."""
-    given, labels = case.given, list(case.given["won"])
-    components = components_for([v for won in given["won"].values() for v in won])
+    given, rows = case.given, {str(label): won or [] for label, won in case.given["won"].items()}
+    labels = list(given.get("players") or given["won"])
+    components = components_for([v for won in rows.values() for v in won])
     s, c = GAME.blank_state(options_of(given, len(labels))), GAME.component_record(components)
     s.stage = schema.DONE
-    for seat, won in enumerate(given["won"].values()):
+    for name, won in rows.items():
+        seat = case.seat(names_of(labels), name)
         for value in won:
             s.player[seat].won[kind_of(c, value)] += 1
     return _standing(Play(GAME, components, {}, s, c, None), labels)

@@ -1,6 +1,6 @@
 """Kosmiczni Piraci: points, ties and the share of the win (KP-38, KP-39)."""
 
-from kosmoport.core.contract import WHOLE_WIN
+from kosmoport.core.sharing import share_win
 from kosmoport.games.kosmiczni_piraci.schema import KINDS
 
 
@@ -42,14 +42,6 @@ def standing(s, c, p):
 
 def returns(s, c, out):
     """Each seat's share of the win in sixtieths; equals share it."""
-    best = -1
-    winners = 0
     for p in range(s.opt.players):
-        mine = standing(s, c, p)
-        if mine > best:
-            best = mine
-            winners = 1
-        elif mine == best:
-            winners += 1
-    for p in range(s.opt.players):
-        out[p] = WHOLE_WIN // winners if standing(s, c, p) == best else 0
+        out[p] = standing(s, c, p)
+    share_win(out, s.opt.players)

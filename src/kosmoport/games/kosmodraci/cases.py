@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kosmoport.core import record
-from kosmoport.core.case import Case, names_of
+from kosmoport.core.case import Case
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import BadInput, Refused
@@ -27,7 +27,7 @@ SYMBOLS: dict[str, Any] = {
 
 def setup(case: Case) -> dict[str, Any]:
     """Counts after the deal."""
-    options = GAME.read_options({**case.given.get("options", {}), "players": case.given["players_n"]})
+    options = GAME.read_options({**case.given.get("options", {}), "players": _players_n(case)})
     play = new_play(GAME, {**options, "family_variant": _is_variant(case)}, generator(1))
     c, known = play.c, play.view(0)
     return {
@@ -44,6 +44,12 @@ def setup(case: Case) -> dict[str, Any]:
         "tricks": known.tricks,
         "sides": known.sides,
     }
+
+
+def _players_n(case: Case) -> int:
+    """How many play: said as a number, or by naming them."""
+    players = case.given.get("players_n", case.given.get("players"))
+    return players if isinstance(players, int) else len(_players(case, players or []))
 
 
 def starter(case: Case) -> dict[str, Any]:
@@ -94,39 +100,42 @@ def _piles(s: Any) -> dict[str, int]:
 
 def draft(case: Case) -> dict[str, Any]:
     """Picks step by step; a map may leave seats out, whose picks then come later."""
-    names = _players(case, case.given["players"])
+    names = _players(case, case.given.get("players", case.given["hands"]))
     hands = _equal_hands(case, names)
     cards = [_card(case, card) for hand in hands for card in hand]
-    play = _table(case, names, cards, [[_value(card) for card in hand] for hand in hands])
+    values = [[_value(card) for card in hand] for hand in hands]
+    play = _table(case, names, cards, values, lair=_dragons(_lair(case)[: len(values[0])]))
     illegal = []
     for index, step in enumerate(case.do):
         for who, card in step.items():
             try:
                 if play.s.stage != schema.DRAFT:
                     raise Refused("over")
-                play.act(case.seat(names, who), _value(card) - 1)
+                play.act(_seat(case, names, who), _value(card) - 1)
             except Refused as refused:
                 illegal.append([index, refused.reason])
     order = [card["v"] for card in cards]
-    views = {name: _draft_view(play.view(seat), names, order) for seat, name in enumerate(names)}
+    views = {name: _draft_view(case, play, names, seat, order) for seat, name in enumerate(names)}
     return {
         "crew": {name: views[name]["picks"] for name in names},
         "hands": {name: views[name]["hand"] for name in names},
         "views": views,
         "over": play.s.stage != schema.DRAFT,
         "lead": names[play.s.lead],
+        "open_dragon": _open_dragon(case, play.view(-1)),
         "illegal": illegal,
     }
 
 
-def _equal_hands(case: Case, names: list[str]) -> list[list[Any]]:
+def _equal_hands(case: Case, names: list[Any]) -> list[list[Any]]:
     hands = {str(name): list(hand) for name, hand in case.given["hands"].items()}
-    if set(hands) != set(names) or len({len(hand) for hand in hands.values()}) != 1:
+    if set(hands) != set(map(str, names)) or len({len(hand) for hand in hands.values()}) != 1:
         raise BadInput(f"{case.id}: every player needs a hand, and all hands must be equally large")
-    return [hands[name] for name in names]
+    return [hands[str(name)] for name in names]
 
 
-def _draft_view(known: View, names: list[str], order: list[int]) -> dict[str, Any]:
+def _draft_view(case: Case, play: Play, names: list[Any], seat: int, order: list[int]) -> dict[str, Any]:
+    known = play.view(seat)
     others = {
         name: {"hand_size": other.hand_size, "picks": other.picks, "committed": p in known.acted}
         for p, (name, other) in enumerate(zip(names, known.others, strict=True))
@@ -137,6 +146,7 @@ def _draft_view(known: View, names: list[str], order: list[int]) -> dict[str, An
         "hand": sorted(_values(known, known.hand), key=order.index),
         "others": others,
         "seen": [_values(known, seen.cards) for seen in known.seen],
+        "open_dragon": _open_dragon(case, known),
     }
 
 
@@ -149,7 +159,7 @@ def _values(known: View, cards: tuple[int, ...]) -> list[int]:
 
 def hunt(case: Case) -> dict[str, Any]:
     """Tricks: each map is played in turn order, whatever the order of its entries."""
-    names = _players(case, case.given["players"])
+    names = _players(case, _round_the_table(case))
     hands = _hands(case, names)
     play = _hunting_table(case, names, hands)
     lead, tricks, illegal = play.s.lead, list[dict[str, Any]](), []
@@ -167,40 +177,48 @@ def hunt(case: Case) -> dict[str, Any]:
     return {"tricks": tricks, "illegal": illegal, **_hunt_result(case, play, names, order)}
 
 
-def _in_turn_order(case: Case, play: Play, names: list[str], entry: dict[Any, Any]) -> list[tuple[int, Any]]:
+def _round_the_table(case: Case) -> Iterable[Any]:
+    """Who plays, clockwise; if the case does not say so, as hands or the first trick name them."""
+    first_trick = case.do[0] if case.do else {}
+    return case.given.get("players") or case.given.get("hands") or first_trick
+
+
+def _in_turn_order(case: Case, play: Play, names: list[Any], entry: dict[Any, Any]) -> list[tuple[int, Any]]:
     """A trick is a map: what counts is who leads, not who is written first."""
     first = max(play.s.turn, 0)
-    seats = [(case.seat(names, who), card) for who, card in entry.items()]
+    seats = [(_seat(case, names, who), card) for who, card in entry.items()]
     return sorted(seats, key=lambda pair: (pair[0] - first) % len(names))
 
 
-def _hands(case: Case, names: list[str]) -> list[list[Any]]:
+def _hands(case: Case, names: list[Any]) -> list[list[Any]]:
     """The given hands; without one, a seat holds what it plays (in the variant, what its hand will play)."""
-    given = {case.seat(names, name): list(hand) for name, hand in case.given.get("hands", {}).items()}
+    given = {_seat(case, names, name): list(hand) for name, hand in case.given.get("hands", {}).items()}
     hands: list[list[Any]] = [given.get(p, []) for p in range(len(names))]
     plays = [play for entry in case.do for play in entry.items()]
     for i, (who, card) in enumerate(plays):
         moved = i // len(names) if _is_variant(case) else 0
-        dealt = (case.seat(names, who) - moved) % len(names)
+        dealt = (_seat(case, names, who) - moved) % len(names)
         if dealt not in given and _value(card) not in map(_value, hands[dealt]):
             hands[dealt].append(card)
     return hands
 
 
-def _hunting_table(case: Case, names: list[str], hands: list[list[Any]]) -> Play:
+def _hunting_table(case: Case, names: list[Any], hands: list[list[Any]]) -> Play:
     """A hunt that begins with these ships, hands, lair and pile."""
     given = case.given
     plays = [card for entry in case.do for card in entry.values()]
     cards = [_card(case, card) for card in plays + [card for hand in hands for card in hand]]
     values = [[_value(card) for card in hand] for hand in hands]
-    play = _table(case, names, cards, values, lair=_dragons(_lair(case)))
-    if "lead" in given:
-        play.s.lead = case.seat(names, given["lead"])
-        play.s.turn = play.s.lead
+    play = _table(case, names, cards, values, lair=_dragons(_lair(case)), hunting=True)
+    first_named = next(iter(case.do[0]), names[0]) if case.do else names[0]
+    play.s.lead = _seat(case, names, given.get("lead", first_named))
+    play.s.turn = play.s.lead
     _lay_piles(play.s, given)
-    for name, (shields, damage) in given.get("ships", {}).items():
-        player = play.s.player[case.seat(names, name)]
-        player.shields, player.damage = shields, damage
+    for name, state in given.get("ships", {}).items():
+        player = play.s.player[_seat(case, names, name)]
+        if isinstance(state, dict):
+            state = state.get("shields", 0), state.get("damage", 0)
+        player.shields, player.damage = state
     return play
 
 
@@ -214,7 +232,11 @@ def _lair(case: Case) -> list[Any]:
     return list(lair)
 
 
-def _trick(case: Case, play: Play, names: list[str], lead: int, events: list[Event]) -> dict[str, Any]:
+def _open_dragon(case: Case, known: View) -> Any:
+    return None if known.open_dragon is None else _lair(case)[known.open_dragon]
+
+
+def _trick(case: Case, play: Play, names: list[Any], lead: int, events: list[Event]) -> dict[str, Any]:
     """The trick that has just ended."""
     number = play.s.trick - 1
     order = [(lead + i) % len(names) for i in range(len(names))]
@@ -227,35 +249,52 @@ def _trick(case: Case, play: Play, names: list[str], lead: int, events: list[Eve
     }
 
 
-def _hunt_result(case: Case, play: Play, names: list[str], order: list[int]) -> dict[str, Any]:
-    s, known, lair = play.s, play.view(-1), _lair(case)
-    views = {name: _hunt_view(play, names, seat, order) for seat, name in enumerate(names)}
+def _hunt_result(case: Case, play: Play, names: list[Any], order: list[int]) -> dict[str, Any]:
+    s = play.s
+    views = {name: _hunt_view(case, play, names, seat, order) for seat, name in enumerate(names)}
     return {
-        "ships": {name: [s.player[p].shields, s.player[p].damage] for p, name in enumerate(names)},
-        "lead": names[s.lead],
         "next": names[s.turn] if s.turn != NOBODY else None,
-        "dragons": {name: [lair[i] for i in known.others[p].dragons] for p, name in enumerate(names)},
-        "open_dragon": None if known.open_dragon is None else lair[known.open_dragon],
         "lair": max(play.c.lair - s.trick - 1, 0),
         "over": play.over,
         "hands": {name: views[name]["hand"] for name in names},
-        "played": {name: _values(known, known.others[p].played) for p, name in enumerate(names)},
         "views": views,
         **_piles(s),
         **_standing(s, names),
+        **_open_table(case, play.view(-1), names),
     }
 
 
-def _hunt_view(play: Play, names: list[str], seat: int, order: list[int]) -> dict[str, Any]:
+def _open_table(case: Case, known: View, names: list[Any]) -> dict[str, Any]:
+    """KD-31: what lies open in the hunt, as the view of any seat tells it."""
+    lair, seats = _lair(case), list(zip(names, known.others, strict=True))
+    return {
+        "ships": {name: [other.shields, other.damage] for name, other in seats},
+        "lead": names[known.lead],
+        "dragons": {name: [lair[i] for i in other.dragons] for name, other in seats},
+        "open_dragon": _open_dragon(case, known),
+        "played": {name: _values(known, other.played) for name, other in seats},
+        "draw": known.draw,
+        "discard": known.discard,
+        "sides": known.sides,
+    }
+
+
+def _hunt_view(case: Case, play: Play, names: list[Any], seat: int, order: list[int]) -> dict[str, Any]:
     """Hands in the order in which the case gives them, without the blanks that fill up short ones."""
     known = play.view(seat)
     held = [[v for v in _values(known, play.view(p).hand) if v in order] for p in range(len(names))]
     others = {
-        name: {"hand_size": len(held[p]), "played": _values(known, known.others[p].played)}
+        name: {
+            "hand_size": len(held[p]),
+            "played": _values(known, known.others[p].played),
+            "shields": known.others[p].shields,
+            "damage": known.others[p].damage,
+        }
         for p, name in enumerate(names)
         if p != seat
     }
-    return {"hand": sorted(held[seat], key=order.index), "others": others}
+    hand = sorted(held[seat], key=order.index)
+    return {"hand": hand, "others": others, **_open_table(case, known, names)}
 
 
 # ---------------------------------------------------------------- scoring
@@ -268,14 +307,15 @@ def final(case: Case) -> dict[str, Any]:
     s.side[:] = _sides(case)
     for seat, has in enumerate(case.given["players"].values()):
         _lay_before(case, s.player[seat], has or {})
-    return _standing(s, names)
+    standing = _standing(s, names)
+    return {**standing, "dragons": standing["captured"]}
 
 
 def _lay_before(case: Case, player: Any, has: dict[str, Any]) -> None:
     """A ship, crew cards played (their values do not matter any more), and dragons captured."""
     player.shields, player.damage = has.get("shields", 0), has.get("damage", 0)
-    crew = [{**_written(card), "v": v} for v, card in enumerate(has.get("crew", []), 1)]
-    given = has.get("dragons", [])
+    crew = [{**_written(card), "v": v} for v, card in enumerate(has.get("crew") or [], 1)]
+    given = has.get("dragons") or []
     dragons = _dragons([{}] * given if isinstance(given, int) else given)
     c = GAME.component_record(_components(case, crew, dragons, MAX_HAND))
     for i in range(len(crew)):
@@ -285,7 +325,7 @@ def _lay_before(case: Case, player: Any, has: dict[str, Any]) -> None:
     player.dragons = len(dragons)
 
 
-def _standing(s: Any, names: list[str]) -> dict[str, Any]:
+def _standing(s: Any, names: list[Any]) -> dict[str, Any]:
     """Everything the end of a game reports; in the middle of one, as if it ended now."""
     shares, totals = [0] * len(names), [0] * len(names)
     scoring.returns(s, None, shares)
@@ -304,11 +344,16 @@ def _standing(s: Any, names: list[str]) -> dict[str, Any]:
 # ---------------------------------------------------------------- from words to records
 
 
-def _players(case: Case, given: Iterable[Any]) -> list[str]:
-    names = names_of(given)
-    if not 2 <= len(names) <= MAX_PLAYERS or len(set(names)) != len(names):
+def _players(case: Case, given: Iterable[Any]) -> list[Any]:
+    """The players as the case names them: results use the same names, be they text or numbers."""
+    names = list(given)
+    if not 2 <= len(names) <= MAX_PLAYERS or len(set(map(str, names))) != len(names):
         raise BadInput(f"{case.id}: a case has 2 to {MAX_PLAYERS} different players")
     return names
+
+
+def _seat(case: Case, names: list[Any], who: Any) -> int:
+    return case.seat([str(name) for name in names], who)
 
 
 def _is_variant(case: Case) -> bool:
@@ -386,14 +431,15 @@ def _components(
 
 def _table(
     case: Case,
-    names: list[str],
+    names: list[Any],
     cards: list[dict[str, Any]],
     hands: list[list[int]],
     *,
     revealed: list[int] | None = None,
     lair: list[dict[str, Any]] | None = None,
+    hunting: bool = False,
 ) -> Play:
-    """A game with these cards and hands; if there is a lair, the hunt begins.
+    """A game with these cards, hands and lair, at its beginning or `hunting` already.
 
     Short hands are filled up with blanks that the case does not mention.
     """
@@ -413,7 +459,7 @@ def _table(
     d.side[:] = _sides(case)
     components = _components(case, cards, lair or [], size)
     play = start_play(GAME, _options(case, len(names)), d, components)
-    if lair is not None and not _is_variant(case):
+    if hunting and not _is_variant(case):
         _end_draft(play, packets, hands)
     return play
 

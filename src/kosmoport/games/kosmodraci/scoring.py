@@ -1,6 +1,6 @@
 """Kosmodraci: scoring cards, totals, ties and the share of the win (KD-20 to KD-28)."""
 
-from kosmoport.core.contract import WHOLE_WIN
+from kosmoport.core.sharing import share_win
 from kosmoport.games.kosmodraci.schema import KINDS, SIDE_A
 
 RESEARCH = 0
@@ -78,14 +78,6 @@ def standing(s, p):
 
 def returns(s, c, out):
     """Each seat's share of the win in sixtieths; equals share it (KD-28)."""
-    best = standing(s, 0)
-    winners = 0
     for p in range(s.opt.players):
         out[p] = standing(s, p)
-        if out[p] > best:
-            best = out[p]
-            winners = 1
-        elif out[p] == best:
-            winners += 1
-    for p in range(s.opt.players):
-        out[p] = WHOLE_WIN // winners if out[p] == best else 0
+    share_win(out, s.opt.players)

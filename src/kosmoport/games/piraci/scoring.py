@@ -1,6 +1,6 @@
 """Piraci: ducats for loot, the sum and the share of the win (PI-29 to PI-32)."""
 
-from kosmoport.core.contract import WHOLE_WIN
+from kosmoport.core.sharing import share_win
 from kosmoport.games.piraci.schema import KINDS
 
 
@@ -28,15 +28,6 @@ def scores(s, c, out):
 
 
 def returns(s, c, out):
-    """Each seat's share of the win in sixtieths; equals share it (PI-B12)."""
+    """PI-32: each seat's share of the win in sixtieths; equals share it (PI-B12)."""
     scores(s, c, out)
-    best = 0
-    winners = 0
-    for p in range(s.opt.players):
-        if out[p] > best or winners == 0:
-            best = out[p]
-            winners = 1
-        elif out[p] == best:
-            winners += 1
-    for p in range(s.opt.players):
-        out[p] = WHOLE_WIN // winners if out[p] == best else 0
+    share_win(out, s.opt.players)
