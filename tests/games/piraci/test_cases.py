@@ -76,10 +76,26 @@ def test_calls_may_stand_in_any_order_but_not_after_a_call_on_the_same_stack() -
     assert found["illegal"] == []
 
 
+@pytest.mark.parametrize("called", ["R2", ["R2"], [["B", "R2"]]])
+def test_a_mutiny_may_be_given_as_called_already(called: Any) -> None:
+    units = [["R2", "B2", "B3", "B4"], ["R3"], ["Y5"]]
+    found = report("play", [["R", "move", "R3", "Y5"]], units=units, ships={"s": SHIP}, mutiny=called)
+    assert found["illegal"] == [[0, "mutiny forces boarding"]]
+    assert found["boards"] == [["R2", "s", 0]]
+
+
+def test_players_who_are_not_listed_are_the_owners_of_the_discs() -> None:
+    given = {"units": [["Y2"], ["R2", "B2"]], "ships": {"s": {"min": 2, "loot": ["rum"]}}}
+    found = OPS["play"](Case("PI-TEST", "play", given, [], {}))
+    assert list(found["money"]) == ["R", "B", "Y"]
+    assert found["boards"] == [["R2", "s", 0]]
+
+
 @pytest.mark.parametrize(
     "given, do",
     [
         ({"units": [["Q2"]]}, []),
+        ({"units": [["R2", "B2"], ["Y2"]], "ships": {"s": SHIP}, "mutiny": ["R2"]}, []),
         ({"units": [["R1", "B2", "R2", "B3", "R3", "R4", "R5", "R6"]]}, []),
         ({"units": [["R2"]], "ships": dict.fromkeys("abcd", SHIP)}, []),
         ({"units": [["R2"], ["B2"]], "ships": {"s": SHIP}}, [["R", "swim"]]),

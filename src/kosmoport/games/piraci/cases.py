@@ -6,6 +6,7 @@ over since the last action are kept as `waiting`: to the case it is still the fi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,9 +35,7 @@ class Table:
     ships: list[Any]  # card -> id
     loot: dict[str, list[str]]  # player -> tokens in the order taken
     waiting: list[int] = field(default_factory=list)  # seats that have passed without being asked
-    called: set[tuple[int, int | None]] = field(
-        default_factory=set
-    )  # mutinies called before the case came to their line
+    called: set[tuple[int, int | None]] = field(default_factory=set)  # (seat, stack): mutinies of this turn
 
     @property
     def s(self) -> Any:
@@ -77,8 +76,8 @@ class Table:
 def build(case: Case, **options: Any) -> Table:
     """The position that a case describes, at the beginning of a turn."""
     given = case.given
-    names = names_of(given["players"])
-    chosen = GAME.read_options({"start_seat": 0, **given.get("options", {}), **options}) | {
+    names = _players(given)
+    chosen = GAME.read_options({"start_seat": 0, **(given.get("options") or {}), **options}) | {
         "players": len(names)
     }
     s, c = GAME.blank_state(chosen), GAME.component_record()
@@ -90,13 +89,40 @@ def build(case: Case, **options: Any) -> Table:
     texts = _units(case, names, s, c)
     table = Table(names, Play(GAME, GAME.standard_components, chosen, s, c, d), texts, ships, {})
     _possessions(given, table)
-    first = case.seat(names, given.get("turn", given.get("who", names[0])))
+    first = case.seat(names, given.get("turn", given.get("who", _first_to_act(case, names, chosen))))
     record.collect(s)
     rules.next_turn(s, c, first)
     table.note(record.collect(s))
     if table.play.over:
         table.waiting = [first]  # nobody can act: the first seat may say that it passes
+    _calls_given(case, table)
     return table
+
+
+def _players(given: dict[str, Any]) -> list[str]:
+    """The players as named, or else the owners of the discs."""
+    if "players" in given:
+        return names_of(given["players"])
+    owners = {str(text)[0] for unit in given.get("units") or [] for text in unit}
+    return sorted({*owners, *_by_name(given.get("money"))}, key="RBYKG".find)
+
+
+def _first_to_act(case: Case, names: list[str], options: Mapping[str, Any]) -> str:
+    """Whose turn it is if the case does not say so: the start seat's, if it has one, or who acts first."""
+    if "start_seat" in (case.given.get("options") or {}):
+        return names[int(options["start_seat"])]
+    return next((str(who) for who, verb, *_ in case.do if verb != "mutiny"), names[0])
+
+
+def _calls_given(case: Case, table: Table) -> None:
+    """Mutinies already called: `[player, stackTop]`, or just the stack for the first who may call it."""
+    given = case.given.get("mutiny") or []
+    for entry in [given] if isinstance(given, str) else given:
+        who, top = entry if isinstance(entry, list) else (None, entry)
+        callers = [name for name, stack in _questions(table) if stack == top and who in (None, name)]
+        if not callers:
+            raise BadInput(f"{case.id}: nobody can have called a mutiny on {top}")
+        _call(table, case.seat(table.names, callers[0]), table.disc(top))
 
 
 def _ships(case: Case, c: Any) -> list[Any]:
@@ -110,8 +136,8 @@ def _ships(case: Case, c: Any) -> list[Any]:
     c.ships = len(specs)
     for number, (_, spec) in enumerate(specs):
         card = c.ship[number]
-        card.id, card.gold, card.pay = number + 1, spec["gold"], spec["q"]
-        card.crew = max(1, min(spec["min"], schema.NO_SHIP - 1))
+        card.id, card.gold, card.pay = number + 1, spec.get("gold", 0), spec.get("q", 0)
+        card.crew = max(1, min(spec.get("min", 1), schema.NO_SHIP - 1))
         kinds = [LOOT.index(kind) for kind in spec["loot"]]
         card.pictures, card.loot = len(kinds), [*kinds, NOBODY][:2]
     return [name for name, _ in specs]
@@ -167,8 +193,8 @@ def _possessions(given: dict[str, Any], table: Table) -> None:
         table.loot[name] = _tokens(loot.get(name, []))
         table.s.player[p].loot = [table.loot[name].count(kind) for kind in LOOT]
     for kind, name in enumerate(LOOT):
-        table.s.supply[kind] = given.get("supply", {}).get(name, table.s.supply[kind])
-        table.play.c.value[kind] = given.get("values", {}).get(name, table.play.c.value[kind])
+        table.s.supply[kind] = _by_name(given.get("supply")).get(name, table.s.supply[kind])
+        table.play.c.value[kind] = _by_name(given.get("values")).get(name, table.play.c.value[kind])
 
 
 def _by_name(given: dict[Any, Any] | None) -> dict[str, Any]:
@@ -191,10 +217,11 @@ def _perform(case: Case, table: Table) -> list[list[Any]]:
         try:
             if verb == "pass":
                 _pass(table, seat)
-            elif table.play.over:
+            elif table.play.over and seat not in table.waiting:
                 raise Refused("over")
             elif verb == "mutiny":
-                _call(case, table, index, seat)
+                _check_whose_turn(case, table, index)
+                _call(table, seat, table.disc(names[0]))
             elif verb in ("move", "board"):
                 _act(table, seat, verb, names)
             else:
@@ -253,33 +280,32 @@ def _named(table: Table, text: Any, colour: str, name: str) -> dict[str, Any]:
     return {colour: COLOURS[disc // PIRATES], name: view(table.s, table.play.c, -1).discs[disc]}
 
 
-def _call(case: Case, table: Table, index: int, seat: int) -> None:
-    """A mutiny; players with other claims who speak up in the next lines have not declined."""
-    call = (seat, table.disc(case.do[index][2]))
-    if call in table.called:
-        table.called.discard(call)
-        return
-    calls = {call, *(later for later in _next_calls(case, table, index) if later[1] != call[1])}
-    s = record.clone(table.s)
-    while s.stage == schema.ASKING and (s.asked, s.about) != call:
-        rules.apply(s, table.play.c, s.asked, CALL if (s.asked, s.about) in calls else DECLINE)
-    if s.stage != schema.ASKING:
+def _check_whose_turn(case: Case, table: Table, index: int) -> None:
+    """PI-22: a seat that passes has the turn till then; it has passed in silence if the captain acts next."""
+    following = (str(who) for who, verb, *_ in case.do[index + 1 :] if verb != "mutiny")
+    if table.waiting and (table.play.over or next(following, None) != table.names[table.s.turn]):
         raise Refused("no_mutiny")
-    while (table.s.asked, table.s.about) != call:
-        question = (table.s.asked, table.s.about)
-        if question in calls:
-            table.called.add(question)
-        table.act(table.s.asked, CALL if question in calls else DECLINE)
-    table.act(seat, CALL)
 
 
-def _next_calls(case: Case, table: Table, index: int) -> list[tuple[int, int | None]]:
-    calls = []
-    for who, verb, *names in case.do[index + 1 :]:
-        if verb != "mutiny":
-            break
-        calls.append((case.seat(table.names, who), table.disc(names[0])))
-    return calls
+def _call(table: Table, seat: int, stack: int | None) -> None:
+    """A mutiny; nobody has declined before the captain has acted, so the questions are put anew."""
+    calls = {*table.called, (seat, stack)}
+    if (seat, stack) in table.called or not _answer(record.clone(table.s), table.play.c, calls):
+        raise Refused("no_mutiny")
+    _answer(table.s, table.play.c, calls)
+    table.called, table.waiting = calls, []
+
+
+def _answer(s: Any, c: Any, calls: set[tuple[int, int | None]]) -> bool:
+    """Put the questions of this turn until all these calls are made; False if one of them cannot be."""
+    left = set(calls)
+    if s.stage != schema.DONE:
+        rules.open_turn(s, s.turn)
+    while left and s.stage == schema.ASKING:
+        question = (s.asked, s.about)
+        rules.apply(s, c, s.asked, CALL if question in left else DECLINE)
+        left.discard(question)
+    return not left
 
 
 # ---------------------------------------------------------------- what is reported
@@ -308,10 +334,25 @@ def play(case: Case) -> dict[str, Any]:
     """Turns from a position."""
     table = build(case)
     illegal = _perform(case, table)
+    turn = table.turn()
+    return _in_order(case, {"illegal": illegal} | _position(table) | _choices(table, turn))
+
+
+def legal(case: Case) -> dict[str, Any]:
+    """What `who` may do, after the actions of the case if it has any."""
+    table = build(case, deadlock="end")
+    illegal = _perform(case, table)
+    turn = table.turn()
+    who = case.given.get("who", case.given.get("turn"))
+    seat = case.seat(table.names, who) if who is not None else turn
+    return _in_order(case, {"illegal": illegal} | _position(table) | _choices(table, seat))
+
+
+def _position(table: Table) -> dict[str, Any]:
+    """How things stand, with the final scoring once the game is over."""
     s, c, names = table.s, table.play.c, table.names
     turn, known = table.turn(), view(s, c, -1)
     result = {
-        "illegal": illegal,
         "money": {name: s.player[p].money for p, name in enumerate(names)},
         "loot": table.loot,
         "units": [[table.texts[disc] for disc in unit] for unit in known.units],
@@ -321,11 +362,25 @@ def play(case: Case) -> dict[str, Any]:
         "supply": dict(zip(LOOT, s.supply, strict=True)),
         "bank_covered": s.covered,
         "turn": None if turn is None else names[turn],
-        "mutiny": _questions(table),
         "over": ENDS[s.ended],
     }
     nothing = dict.fromkeys(("detail", "bonus", "totals", "winners"))
-    return _in_order(case, result | (_standing(s, c, names, list(LOOT)) if table.play.over else nothing))
+    return result | (_standing(s, c, names, list(LOOT)) if table.play.over else nothing)
+
+
+def _choices(table: Table, seat: int | None) -> dict[str, Any]:
+    """What a seat may do, and who may call a mutiny."""
+    s, mine = table.unasked(), PIRATES * (seat or 0)
+    actions = [] if table.waiting or seat is None else GAME.legal(s, table.play.c, seat)
+    moves = [(mine + a // DISCS, a % DISCS) for a in actions if a < MOVES]
+    boards = [(mine + (a - MOVES) // 6, (a - MOVES) % 6) for a in actions if a >= MOVES]
+    return {
+        "moves": [[table.texts[unit], table.texts[target]] for unit, target in moves],
+        "boards": [[table.texts[unit], table.ships[s.place[rest // 2]], rest % 2] for unit, rest in boards],
+        "may_pass": seat in table.waiting[:1],
+        "deadlock": s.ended == schema.DEADLOCK,
+        "mutiny": _questions(table),
+    }
 
 
 def _memory_view(table: Table) -> list[list[str]]:
@@ -337,40 +392,20 @@ def _memory_view(table: Table) -> list[list[str]]:
     return rows
 
 
-def legal(case: Case) -> dict[str, Any]:
-    """What `who` may do, after the actions of the case if it has any."""
-    table = build(case, deadlock="end")
-    _perform(case, table)
-    who = case.seat(table.names, case.given.get("who", case.given.get("turn", table.names[0])))
-    s, mine = table.unasked(), PIRATES * who
-    actions = [] if table.waiting else GAME.legal(s, table.play.c, who)
-    moves = [(mine + a // DISCS, a % DISCS) for a in actions if a < MOVES]
-    boards = [(mine + (a - MOVES) // 6, (a - MOVES) % 6) for a in actions if a >= MOVES]
-    result = {
-        "moves": [[table.texts[unit], table.texts[target]] for unit, target in moves],
-        "boards": [[table.texts[unit], table.ships[s.place[rest // 2]], rest % 2] for unit, rest in boards],
-        "may_pass": who in table.waiting[:1],
-        "deadlock": s.ended == schema.DEADLOCK,
-        "mutiny": _questions(table),
-    }
-    return _in_order(case, result)
-
-
 def score(case: Case) -> dict[str, Any]:
     """The final scoring of money and loot."""
     given = case.given
     owned = {name: _tokens(loot) for name, loot in _by_name(given.get("loot")).items()}
     money = _by_name(given.get("money"))
+    values = _by_name(given.get("values"))
     names = names_of(given.get("players", {**money, **owned}))
-    kinds = list(
-        dict.fromkeys([*given.get("values", {}), *(kind for loot in owned.values() for kind in loot)])
-    )
+    kinds = list(dict.fromkeys([*values, *(kind for loot in owned.values() for kind in loot)]))
     kinds = list(LOOT) if set(kinds) <= set(LOOT) else kinds
     if not 0 < len(names) <= schema.MAX_PLAYERS or len(kinds) > KINDS:
         raise BadInput(f"{case.id}: at most {schema.MAX_PLAYERS} players share {KINDS} kinds of loot")
     s, c = GAME.blank_state(GAME.read_options({}) | {"players": len(names)}), GAME.component_record()
     for kind, name in enumerate(kinds):
-        c.value[kind] = given.get("values", {}).get(name, c.value[kind])
+        c.value[kind] = values.get(name, c.value[kind])
         for p, player in enumerate(names):
             s.player[p].loot[kind] = owned.get(player, []).count(name)
     for p, player in enumerate(names):
