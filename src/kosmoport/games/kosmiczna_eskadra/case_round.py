@@ -17,6 +17,9 @@ from kosmoport.games.kosmiczna_eskadra.case_table import TENTHS, Tally, case_opt
 VERBS = ("draw", "hold", "release", "discard", "stop_choice")  # of players; the clock has others
 # The cases have no words of their own for what is refused by an option or out of turn.
 WORDS = {"over": "stopped", "turn": "not allowed", "overlap": "not allowed", "pose": "not allowed"}
+WORDS_AFTER_STOP = {**WORDS, "turn": "stopped"}
+# KE-B23 has no word for who stops the round at the limit; any of these will do in a case.
+CLOCKS = ("system", "server", "clock", "time", "timeout", "limit", "time limit", "round limit", None)
 
 
 @dataclass
@@ -24,18 +27,18 @@ class Round:
     """A lightning round with decks in a known order."""
 
     game: Play
-    decks: dict[str, list[str]]
-    clock: str = "system"  # what the case calls it
+    decks: dict[Any, list[Any]]
+    clock: Any = "system"  # what the case calls it
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> list[Any]:
         return list(self.decks)
 
     def unplayed(self, p: int) -> list[int]:
         """Places in the deck of the cards still in the pack."""
         return [i for i in range(schema.MAX_CARDS) if self.game.s.player[p].pack >> i & 1]
 
-    def held(self, p: int) -> str | None:
+    def held(self, p: int) -> Any:
         card = self.game.s.player[p].held
         return None if card == NOBODY else self.decks[self.names[p]][card]
 
@@ -49,14 +52,18 @@ def realtime(case: Case) -> dict[str, Any]:
     this = _begin(case.given)
     game, names = this.game, this.names
     rejected = []
-    for index, (who, verb, *rest) in enumerate(case.do):
+    for index, entry in enumerate(case.do):
+        who, verb, *rest = entry if isinstance(entry, list) and len(entry) > 1 else (this.clock, entry)
         try:
             _event(this, case, who, str(verb), rest)
         except Refused as refused:
-            rejected.append([index, WORDS.get(refused.reason, refused.reason.replace("_", " "))])
+            words = WORDS if game.s.stage == schema.PLACING else WORDS_AFTER_STOP
+            rejected.append([index, words.get(refused.reason, refused.reason.replace("_", " "))])
     if game.s.stage == schema.STOPPING:  # KE-34: no answer means keep
         game.act(CHANCE, schema.GRACE_OVER)
     stopped, caller = game.s.stage != schema.PLACING, game.s.stopped_by
+    if (called := case.expect.get("stopped_by", this.clock)) in CLOCKS and called not in names:
+        this.clock = called
     lying = [(names[a.owner], this.decks[names[a.owner]][a.card], a) for a in game.s.ship[: game.s.lying]]
     left = {name: this.unplayed(p) if stopped else [] for p, name in enumerate(names)}
     return {
@@ -71,7 +78,7 @@ def realtime(case: Case) -> dict[str, Any]:
 
 def _begin(given: dict[str, Any]) -> Round:
     """A round with these decks; the table has no edge and no asteroid unless the case gives them."""
-    decks = {str(name): names_of(cards) for name, cards in given["decks"].items()}
+    decks = {name: list(cards or []) for name, cards in given["decks"].items()}
     if not 1 <= len(decks) <= schema.MAX_PLAYERS or max(map(len, decks.values())) > schema.MAX_CARDS:
         raise BadInput(f"there are up to {schema.MAX_PLAYERS} decks of up to {schema.MAX_CARDS} cards")
     game = start_play(GAME, case_options(given, len(decks)), record.plain(schema.DEAL))
@@ -88,11 +95,11 @@ def _begin(given: dict[str, Any]) -> Round:
 def _event(this: Round, case: Case, who: Any, verb: str, rest: list[Any]) -> None:
     """One entry of `do`; Refused if the rules do not accept it."""
     game = this.game
-    if str(who) not in this.names and verb not in VERBS:
+    if str(who) not in names_of(this.names) and verb not in VERBS:
         game.act(CHANCE, schema.GRACE_OVER if "grace" in verb else schema.TIME_UP)
-        this.clock = str(who)
+        this.clock = who
         return
-    seat = case.seat(this.names, who)
+    seat = case.seat(names_of(this.names), who)
     if game.s.drawing == seat:  # in turns a seat draws without being asked
         this.draw()
         if verb == "draw":
@@ -103,8 +110,8 @@ def _event(this: Round, case: Case, who: Any, verb: str, rest: list[Any]) -> Non
 
 
 def _action(game: Play, seat: int, verb: str, rest: list[Any]) -> Told:
-    if verb == "stop_choice":
-        return Told({"drop": "drop", "keep": "keep"}[rest[0]])
+    if verb == "stop_choice" and rest in (["drop"], ["keep"]):
+        return Told(rest[0])
     if verb == "draw":
         return Told("draw")
     if verb not in ("hold", "release"):  # KE-33: there is no other event

