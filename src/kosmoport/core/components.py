@@ -24,7 +24,7 @@ class Standing:
     source: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ComponentFile:
     """A read and checked file: the game's own data type, the plain tables, and the standings."""
 

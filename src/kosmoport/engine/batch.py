@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,12 @@ def game_number(seed: int, index: int = 0) -> int:
     if not 0 <= seed <= MAX_SEED:
         raise BadInput(f"a seed must be a whole number from 0 to {MAX_SEED}, not {seed}")
     return (seed << 32) + index
+
+
+@lru_cache(maxsize=32)
+def component_array(game: Game, file: ComponentFile) -> np.ndarray[Any, Any]:
+    """The components as machine code reads them; laying them out takes longer than some batches."""
+    return record.to_array(game.component_record(file))
 
 
 @dataclass
@@ -85,7 +92,7 @@ def play_batch(
     else:
         states = np.zeros(count, record.dtype_of(game.rules.STATE))
     template = record.to_array(game.blank_state(options))
-    comps = record.to_array(game.component_record(components))
+    comps = component_array(game, components or game.standard_components)
     batch = compiled(game, boundscheck).entry_batch
     threads = max(1, min(threads or os.cpu_count() or 1, count))
     bounds = [count * t // threads for t in range(threads + 1)]

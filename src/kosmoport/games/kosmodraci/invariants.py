@@ -41,6 +41,8 @@ def _progress(s: Any, c: Any) -> Iterator[str]:
             yield "in the author's variant there is no draft, and hands move once in every trick"
     elif not (0 <= s.passed < max(c.hand - 1, 1) if s.stage == DRAFT else s.passed == c.hand):
         yield f"passed is {s.passed}, which does not fit stage {s.stage}"
+    if s.turned != s.passed % s.opt.players:
+        yield f"turned is {s.turned}, but hands have moved {s.passed} times"
     if s.stage == DRAFT and s.trick != 0:
         yield f"trick is {s.trick} in the draft"
     if not 0 <= s.lead < s.opt.players:

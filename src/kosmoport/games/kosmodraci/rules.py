@@ -70,6 +70,7 @@ def setup(s, c, d):
     """The table before the first decision (KD-2 to KD-7)."""
     players = s.opt.players
     s.passed = 0
+    s.turned = 0
     s.acted = 0
     s.trick = 0
     s.draw = c.crew_cards - players * (c.hand + 1)  # KD-6
@@ -153,7 +154,8 @@ def hands_move(s):
 
 def packet_of(s, seat):
     """The packet that is in the seat's hand while hands move (KD-8, KD-29)."""
-    return picked_from(s, seat, s.passed)
+    k = seat - s.turned  # no division: this is asked at every decision
+    return k if k >= 0 else k + s.opt.players
 
 
 def picked_from(s, seat, step):
@@ -260,12 +262,14 @@ def pass_hands(s):
     """KD-8, KD-29: every hand goes to the left neighbour."""
     s.acted = 0
     s.passed += 1
+    s.turned = s.turned + 1 if s.turned + 1 < s.opt.players else 0
     emit(s, PASSED)
 
 
 def end_draft(s, c):
     """KD-8, KD-10: the last card is added without being asked for; picks become hands."""
     s.passed = c.hand
+    s.turned = c.hand % s.opt.players
     for p in range(s.opt.players):
         emit(s, LAST_CARD, p, s.packet[picked_from(s, p, c.hand - 1)][c.hand - 1])
     begin_hunt(s)
@@ -297,7 +301,7 @@ def play_card(s, c, me, card):
     if s.acted == everybody(s):
         end_trick(s, c)
     else:
-        s.turn = (me + 1) % s.opt.players
+        s.turn = me + 1 if me + 1 < s.opt.players else 0
 
 
 def keep(player, face):

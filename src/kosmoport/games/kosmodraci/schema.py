@@ -96,6 +96,7 @@ STATE = (
     ("starter", "int8", (MAX_PLAYERS,)),
     ("packet", "int8", (MAX_PLAYERS, MAX_HAND)),
     ("passed", "int8", ()),  # how often hands have moved; so many cards have left every packet
+    ("turned", "int8", ()),  # the same, counted around the table: passed % players
     ("acted", "int8", ()),  # seats that have picked in this step, or played to this trick, as bits
     ("lead", "int8", ()),  # who leads this trick, or won the last one
     ("turn", "int8", ()),  # NOBODY in the draft and at the end

@@ -10,18 +10,22 @@ CRIME = 2
 FIRST_POINTS = 10
 SECOND_POINTS = 5
 
-FIRST = 0  # positions
-SECOND = 1
-FURTHER = 2
+NO_COUNT = -1  # a count that nobody has: there is no second place
+ENDLESS = 9999  # the same, above all counts
 
 
 def scores(s, c, out):
     """KD-27: scoring cards, printed points, shields and damage."""
     for p in range(s.opt.players):
-        out[p] = total(s, p)
+        out[p] = base(s, p)
+    for kind in range(KINDS):
+        most, second_most, fewest, second_fewest = ends(s, kind)
+        for p in range(s.opt.players):
+            out[p] += for_count(s, kind, s.player[p].symbols[kind], most, second_most, fewest, second_fewest)
 
 
 def total(s, p):
+    """The points of one player."""
     points = base(s, p)
     for kind in range(KINDS):
         points += award(s, kind, p)
@@ -36,48 +40,48 @@ def base(s, p):
 
 def award(s, kind, p):
     """KD-21 to KD-23: what one scoring card gives to one player."""
+    most, second_most, fewest, second_fewest = ends(s, kind)
+    return for_count(s, kind, s.player[p].symbols[kind], most, second_most, fewest, second_fewest)
+
+
+def ends(s, kind):
+    """KD-24, KD-25: the highest count and the next below it, the lowest and the next above it."""
+    most = int(s.player[0].symbols[kind])
+    fewest = most
+    second_most = NO_COUNT
+    second_fewest = ENDLESS
+    for p in range(1, s.opt.players):
+        count = int(s.player[p].symbols[kind])
+        if count > most:
+            second_most = most
+            most = count
+        elif count < most:
+            second_most = max(second_most, count)
+        if count < fewest:
+            second_fewest = fewest
+            fewest = count
+        elif count > fewest:
+            second_fewest = min(second_fewest, count)
+    return most, second_most, fewest, second_fewest
+
+
+def for_count(s, kind, count, most, second_most, fewest, second_fewest):
+    """KD-21 to KD-23: both sides of the three cards."""
     side_a = s.side[kind] == SIDE_A
     if kind == RESEARCH:  # KD-26: with equal counts everybody is both
-        most = position(s, kind, p, 1) == FIRST
-        fewest = position(s, kind, p, -1) == FIRST
         if side_a:
-            return most * FIRST_POINTS + fewest * SECOND_POINTS
-        return -(fewest * FIRST_POINTS + most * SECOND_POINTS)
+            return FIRST_POINTS * int(count == most) + SECOND_POINTS * int(count == fewest)
+        return -FIRST_POINTS * int(count == fewest) - SECOND_POINTS * int(count == most)
+    upwards = FIRST_POINTS * int(count == most) + SECOND_POINTS * int(count == second_most)
+    downwards = FIRST_POINTS * int(count == fewest) + SECOND_POINTS * int(count == second_fewest)
     if kind == MORALE:
-        return for_position(position(s, kind, p, 1)) if side_a else -for_position(position(s, kind, p, -1))
-    return for_position(position(s, kind, p, -1)) if side_a else -for_position(position(s, kind, p, 1))
-
-
-def for_position(place):
-    if place == FIRST:
-        return FIRST_POINTS
-    return SECOND_POINTS if place == SECOND else 0
-
-
-def position(s, kind, p, sign):
-    """KD-24, KD-25: counted from the most (sign 1) or the fewest (-1); a tie for first leaves a second."""
-    mine = sign * s.player[p].symbols[kind]
-    nearest = mine  # of the counts that are better ...
-    farthest = mine  # ... the smallest and the greatest
-    for q in range(s.opt.players):
-        theirs = sign * s.player[q].symbols[kind]
-        if theirs > mine:
-            if nearest == mine or theirs < nearest:
-                nearest = theirs
-            if theirs > farthest:
-                farthest = theirs
-    if farthest == mine:
-        return FIRST
-    return SECOND if nearest == farthest else FURTHER
-
-
-def standing(s, p):
-    """KD-28: points first, then captured dragons."""
-    return total(s, p) * 32 + s.player[p].dragons
+        return upwards if side_a else -downwards
+    return downwards if side_a else -upwards
 
 
 def returns(s, c, out):
-    """Each seat's share of the win in sixtieths; equals share it (KD-28)."""
+    """Each seat's share of the win in sixtieths: points first, then captured dragons (KD-28)."""
+    scores(s, c, out)
     for p in range(s.opt.players):
-        out[p] = standing(s, p)
+        out[p] = out[p] * 32 + s.player[p].dragons
     share_win(out, s.opt.players)

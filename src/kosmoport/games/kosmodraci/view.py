@@ -191,6 +191,7 @@ def restore(s: Any, c: Any, known: View) -> None:
     s.side[:] = [SIDES.index(known.sides[kind]) for kind in KIND_NAMES]
     s.starter[:] = _padded(known.revealed, schema.MAX_PLAYERS)
     s.passed, s.trick, s.lead = known.passed, known.trick, known.lead
+    s.turned = known.passed % known.players
     s.turn = known.to_act[0] if s.stage == schema.HUNT else NOBODY
     s.acted = sum(1 << p for p in known.acted)
     s.taker[:] = _padded(known.takers, schema.MAX_LAIR)
