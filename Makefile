@@ -1,12 +1,13 @@
 # Every job of the project; each installs what it needs first.
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types fuzz bench format clean
+.PHONY: help play test lint types fuzz bench format lock clean
 MAKEFLAGS += --no-print-directory
 
 PYTHON ?= python3
 UV := PYTHON=$(PYTHON) tools/bootstrap
 BIN := .venv/bin
-INPUTS := pyproject.toml uv.lock tools/bootstrap
+INPUTS := pyproject.toml requirements/play.txt requirements/dev.txt tools/bootstrap
+COMPILE := pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url
 PLAYABLE := .venv/.playable
 TESTABLE := .venv/.testable
 
@@ -39,15 +40,23 @@ format: $(TESTABLE) ## rewrite the code in the project's style
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
+lock: ## choose the versions in requirements/ anew
+	@$(UV) $(COMPILE) --upgrade pyproject.toml --output-file requirements/play.txt
+	@$(UV) $(COMPILE) --upgrade pyproject.toml --group dev --constraint requirements/play.txt --output-file requirements/dev.txt
+
 clean: ## remove everything that was installed or built
 	rm -rf .venv .tools dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # What is installed is looked at again only when one of INPUTS has changed.
 $(PLAYABLE): $(INPUTS)
-	@$(UV) sync --quiet --locked --inexact --no-default-groups
+	@$(UV) venv --quiet --allow-existing .venv
+	@$(UV) pip install --quiet --python .venv -r requirements/play.txt
+	@$(UV) pip install --quiet --python .venv --no-deps --editable .
 	@touch $@
 
 $(TESTABLE): $(INPUTS)
-	@$(UV) sync --quiet --locked
+	@$(UV) venv --quiet --allow-existing .venv
+	@$(UV) pip install --quiet --python .venv -r requirements/dev.txt
+	@$(UV) pip install --quiet --python .venv --no-deps --editable .
 	@touch $@ $(PLAYABLE)
