@@ -67,3 +67,9 @@ def test_a_language_without_words_is_refused() -> None:
 )
 def test_plural_categories(language: str, numbers: list[int], category: str) -> None:
     assert {PLURALS[language](n) for n in numbers} == {category}
+
+
+def test_one_point_is_not_points() -> None:
+    words = load("en", "piraci")
+    said = [words.say("terminal", Told("score", {"seat": 0, "score": n}), ["Ann"]) for n in (1, 2, -5)]
+    assert said == ["Ann: 1 point.", "Ann: 2 points.", "Ann: -5 points."]
