@@ -69,7 +69,7 @@ def test_the_end_of_input_is_a_goodbye_and_the_record_is_kept(name: str, run: Ru
     record = tmp_path / "game.json"
     done = run("play", name, "--seed", "1", "--record", str(record), typed="")
     assert done.code == 0
-    assert done.out.rstrip().endswith("Goodbye.")
+    assert done.out.rstrip().endswith(f"Goodbye.\nThe record is in {record}.")
     assert json.loads(record.read_text(encoding="utf-8"))["result"] is None
     assert run("replay", str(record)).code == 0
 
@@ -244,6 +244,18 @@ def test_a_replay_is_stepped_through(run: Run, tmp_path: Path, monkeypatch: pyte
     assert "21 of " in done.out
     assert done.out.count("Enter: next move.") == 3
     assert done.out.rstrip().endswith("Goodbye.")
+
+
+def test_the_terminal_has_words_for_all_it_says_and_no_idle_ones() -> None:
+    messages = GAMES[0].words("en").messages
+    folder = Path(cli.__file__).parent
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in [*folder.glob("terminal/*.py"), folder / "cli.py"]
+    )
+    idle = [
+        name for section in ("terminal", "command") for name in messages[section] if f'"{name}"' not in source
+    ]
+    assert idle == []
 
 
 def test_the_installed_command_answers() -> None:

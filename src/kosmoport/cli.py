@@ -94,6 +94,8 @@ def play(
         talk.tell("goodbye")
     finally:
         save()
+    if record is not None:
+        talk.tell("saved", file=str(record))
 
 
 def _play(table: Play, seat: int, seed: int, rng: Any, talk: Talk, save: Callable[[], None]) -> None:
