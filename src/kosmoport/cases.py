@@ -82,6 +82,8 @@ def run_case(case: Case) -> str | None:
         raise BadInput(f"{case.id}: there is no op {case.op!r} (there are {', '.join(module.OPS)})")
     try:
         result = module.OPS[case.op](case)
+    except BadInput as error:
+        raise BadInput(f"{case.id}: {str(error).removeprefix(f'{case.id}: ')}") from None
     except (KeyError, ValueError, TypeError, IndexError, AttributeError, StopIteration) as error:
         raise BadInput(f"{case.id}: the case cannot be set up ({type(error).__name__}: {error})") from error
     return difference(case.expect, result)

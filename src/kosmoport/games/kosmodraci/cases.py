@@ -347,8 +347,8 @@ def _standing(s: Any, names: list[Any]) -> dict[str, Any]:
 def _players(case: Case, given: Iterable[Any]) -> list[Any]:
     """The players as the case names them: results use the same names, be they text or numbers."""
     names = list(given)
-    if not 2 <= len(names) <= MAX_PLAYERS or len(set(map(str, names))) != len(names):
-        raise BadInput(f"{case.id}: a case has 2 to {MAX_PLAYERS} different players")
+    if not 1 <= len(names) <= MAX_PLAYERS or len(set(map(str, names))) != len(names):
+        raise BadInput(f"{case.id}: a case has 1 to {MAX_PLAYERS} different players")
     return names
 
 
