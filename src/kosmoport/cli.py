@@ -42,7 +42,7 @@ Components = Annotated[Path | None, typer.Option(help="another component file", 
 def main() -> None:
     """Run the command line; bad input ends with one sentence and exit code 2."""
     try:
-        app()
+        sys.exit(app(standalone_mode=False) or 0)
     except BadInput as error:
         print(error, file=sys.stderr)
         sys.exit(2)
@@ -52,6 +52,12 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)
+    except Exception as error:
+        # What typer has to say about the command line itself; its classes are private, their method is not.
+        if not hasattr(error, "format_message"):
+            raise
+        print(error.format_message(), file=sys.stderr)
+        sys.exit(2)
 
 
 @app.callback(invoke_without_command=True)
