@@ -26,7 +26,13 @@ def cache_folder() -> Path:
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError:
-        return Path(tempfile.gettempdir()) / f"kosmoport-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+        return _folder_of_this_process()
+
+
+@cache
+def _folder_of_this_process() -> Path:
+    """Code is loaded from it, so it must not be one that somebody else could have prepared."""
+    return Path(tempfile.mkdtemp(prefix="kosmoport-"))
 
 
 @cache
@@ -40,7 +46,7 @@ def load(assembled: Assembled) -> ModuleType:
     if assembled.name in sys.modules:
         return sys.modules[assembled.name]
     path = cache_folder() / assembled.name / "generated.py"
-    if not path.exists():
+    if not path.exists() or path.read_text(encoding="utf-8") != assembled.text:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, assembled.text)
     spec = importlib.util.spec_from_file_location(assembled.name, path)

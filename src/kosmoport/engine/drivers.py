@@ -6,18 +6,13 @@ passed instead of one record because a structured scalar costs four times as muc
 
 from kosmoport.core.chance import seed_chance
 from kosmoport.core.contract import CHANCE
-from kosmoport.engine.playout import new_game, play_on, random_step
+from kosmoport.engine.playout import new_game, play_on
 from kosmoport.engine.seats import first_seat
 
 
 def entry_setup(states, i, comps, deals, j):
     """Set a state up from a deal."""
     setup(states[i], comps[0], deals[j])
-
-
-def entry_deal(states, i, comps, rngs, deals, j):
-    """Draw a deal for the options of a state."""
-    deal(states[i], comps[0], rngs[0], deals[j])
 
 
 def entry_seed(rngs, number):
@@ -69,10 +64,6 @@ def entry_chance_due(states, i):
     return chance_due(states[i])
 
 
-def entry_roll(states, i, comps, rngs):
-    return roll(states[i], comps[0], rngs[0])
-
-
 def entry_to_act(states, i):
     return to_act(states[i])
 
@@ -95,14 +86,6 @@ def entry_observe(states, i, comps, seat, out):
 
 def entry_redeal(states, i, comps, seat, rngs):
     redeal_unseen(states[i], comps[0], seat, rngs[0])
-
-
-def entry_random_step(states, i, comps, rngs, out):
-    return random_step(states[i], comps[0], rngs[0], out)
-
-
-def entry_complete(states, i, comps, seat, action, rngs):
-    return complete_action(states[i], comps[0], seat, action, rngs[0])
 
 
 def entry_batch(states, first, count, template, comps, deals, rngs, number, out, wins, limit):
