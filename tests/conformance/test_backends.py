@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 from kosmoport.core import record
+from kosmoport.core.contract import MAX_SEATS, SPECTATOR
 from kosmoport.core.game import Game
+from kosmoport.core.play import generator
 from kosmoport.engine.batch import play_batch
+from kosmoport.engine.compiled import compiled
 from kosmoport.engine.reference import play_one
-from tests.conformance.tables import games, is_posed, option_sets, tables
+from tests.conformance.tables import games, is_posed, moments, option_sets, tables
 
 DECISIONS = 25_000  # plain decisions compared per table
 SLOW_DECISIONS = 400_000
@@ -80,3 +83,40 @@ def test_threads_and_pieces_do_not_change_results(game: Game) -> None:
     assert whole.states[40:].tobytes() == tail.states.tobytes()
     assert whole.wins == threaded.wins == whole.returns().sum(axis=0).tolist()
     assert np.array_equal(whole.returns().sum(axis=1) > 55, np.ones(60, bool))
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_question_has_the_same_answer_compiled(game: Game) -> None:
+    """Not only play: what may be done and why not, what a seat knows, a redealt world, the points."""
+    machine, rules = compiled(game, boundscheck=True), game.rules
+    observed, points = np.zeros(rules.OBSERVATION, np.int64), np.zeros(MAX_SEATS, np.int64)
+    listed = np.zeros(rules.MAX_LEGAL, np.int64)
+    asked = 0
+    for seed, options in enumerate(option_sets(game, game.players[0])[:6]):
+        comps = record.to_array(game.component_record())
+        for play, _ in moments(game, options, 600 + seed, every=7):
+            states = record.to_array(play.s)
+            assert machine.entry_to_act(states, 0) == rules.to_act(play.s)
+            assert bool(machine.entry_chance_due(states, 0)) == play.chance_due
+            assert bool(machine.entry_is_over(states, 0)) == play.over
+            machine.entry_scores(states, 0, comps, points)
+            assert points[: options["players"]].tolist() == game.scores(play.s, play.c)
+            machine.entry_returns(states, 0, comps, points)
+            assert points[: options["players"]].tolist() == game.returns(play.s, play.c)
+            for seat in (SPECTATOR, *range(options["players"])):
+                count = machine.entry_legal(states, 0, comps, seat, listed)
+                assert listed[:count].tolist() == play.legal(seat)
+                for action in range(-1, min(rules.ACTIONS, 300) + 1):
+                    expected = rules.why_not(play.s, play.c, seat, action)
+                    assert machine.entry_why_not(states, 0, comps, seat, action) == expected
+                machine.entry_observe(states, 0, comps, seat, observed)
+                assert observed.tolist() == game.observation(play.s, play.c, seat)
+                world, rng = record.clone(play.s), generator(seed)
+                rngs, redealt = record.to_array(rng), record.to_array(play.s)
+                rules.redeal_unseen(world, play.c, seat, rng)
+                machine.entry_redeal(redealt, 0, comps, seat, rngs)
+                assert redealt.tobytes() == record.to_array(world).tobytes()
+                assert rngs.tobytes() == record.to_array(rng).tobytes()
+                asked += 1
+            assert states.tobytes() == record.to_array(play.s).tobytes()
+    assert asked > 30
