@@ -10,7 +10,8 @@ import pytest
 from kosmoport.core import record
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.game import Game
-from kosmoport.core.play import generator
+from kosmoport.core.play import Play, generator
+from kosmoport.engine.reference import playing
 from tests.conformance.tables import games, is_posed, moments, option_sets, random_move, tables
 
 
@@ -124,3 +125,41 @@ def test_others_events_are_the_same_in_every_world_that_agrees_with_them(game: G
             if play.over:
                 break
     assert compared > 5
+
+
+SECRETIVE = {
+    "kosmiczni_piraci",
+    "kosmodraci",
+    "kosmiczna_eskadra",
+    "goofspiel",
+}  # not all is seen
+
+
+@pytest.mark.parametrize("game", games())
+def test_actions_that_look_alike_are_told_alike(game: Game) -> None:
+    """Whatever a seat does, an onlooker whose knowledge afterwards is the same was told the same: a card
+    laid or picked in secret must not show in an event."""
+    rng = generator(23)
+    alike = 0
+    for seed, options in enumerate(option_sets(game, game.players[0])[:6]):
+        for play, _ in moments(game, options, 800 + seed, every=5):
+            for actor in play.seats_to_act():
+                for onlooker in (SPECTATOR, *range(options["players"])):
+                    if onlooker != actor:
+                        alike += _told_alike(play, actor, onlooker, rng)
+    assert (alike > 20) == (game.id in SECRETIVE)
+
+
+def _told_alike(play: Play, actor: int, onlooker: int, rng: Any) -> int:
+    """Compare all that the actor might do; returns how many actions looked like another one."""
+    game, told, alike = play.game, dict[bytes, Any](), 0
+    for kind in play.legal(actor)[:12] * (3 if is_posed(play.game) else 1):
+        world = record.clone(play.s)
+        action = playing(game).complete_action(world, play.c, actor, kind, rng)
+        game.rules.apply(world, play.c, actor, action)
+        events = [game.view.tell(world, play.c, event, onlooker) for event in record.collect(world)]
+        lines = [line for line in events if line is not None]
+        known = knowledge(game, world, play.c, onlooker)
+        alike += known in told
+        assert told.setdefault(known, lines) == lines
+    return alike
