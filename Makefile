@@ -42,7 +42,7 @@ format: $(TESTABLE) ## rewrite the code in the project's style
 
 lock: ## choose the versions in requirements/ anew
 	@$(UV) $(COMPILE) --upgrade pyproject.toml --output-file requirements/play.txt
-	@$(UV) $(COMPILE) --upgrade pyproject.toml --group dev --constraint requirements/play.txt --output-file requirements/dev.txt
+	@$(UV) $(COMPILE) --upgrade pyproject.toml --all-extras --group dev --constraint requirements/play.txt --output-file requirements/dev.txt
 
 clean: ## remove everything that was installed or built
 	rm -rf .venv .tools dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,6 +1,16 @@
 """Goofspiel, the teaching game: one hand of cards each, and secret bids for the same cards again."""
 
-from examples.goofspiel import actions, components, hidden, invariants, options, rules, scoring, view
+from examples.goofspiel import (
+    actions,
+    components,
+    hidden,
+    invariants,
+    options,
+    rules,
+    scoring,
+    thumbs,
+    view,
+)
 from kosmoport.core.game import Game
 
 GAME = Game(
@@ -18,4 +28,5 @@ GAME = Game(
     actions=actions,
     view=view,
     invariants=invariants,
+    thumbs=thumbs,
 )

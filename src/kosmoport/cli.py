@@ -1,4 +1,4 @@
-"""The command line: play, replay, simulate, rules, cases, bench."""
+"""The command line: play, replay, simulate, match, ladder, rules, cases, bench."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kosmoport import __version__
-from kosmoport.bots import Bot
+from kosmoport.bots import Bot, Chair
 from kosmoport.core.components import ComponentFile, from_text
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
@@ -20,6 +20,9 @@ from kosmoport.core.records import dump_position, dump_record, kind_and_game, lo
 from kosmoport.files import read_json, read_text, refuse_existing, write_whole
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.terminal.talk import Goodbye, Talk, seat_names
+
+if TYPE_CHECKING:
+    from kosmoport.lab.contest import Contest, Played
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None
@@ -37,6 +40,13 @@ Settings = Annotated[
 ]
 Language = Annotated[str, typer.Option(help="the language of the game")]
 Components = Annotated[Path | None, typer.Option(help="another component file", metavar="FILE")]
+Bots = Annotated[list[str], typer.Argument(metavar="BOT...", help="levels, bots, or MODULE:CLASS")]
+Deals = Annotated[int, typer.Option(help="how many deals", min=1)]
+Seconds = Annotated[float, typer.Option(help="the time limit of a decision")]
+Workers = Annotated[int | None, typer.Option(help="processes at a time; all cores unless told", min=1)]
+Ray = Annotated[str | None, typer.Option(help="local, or the address of a Ray cluster", metavar="ADDRESS")]
+Out = Annotated[Path | None, typer.Option(help="the results, as JSON Lines", metavar="FILE.jsonl")]
+Resume = Annotated[bool, typer.Option("--resume", help="go on with results that are there already")]
 
 
 def main() -> None:
@@ -78,9 +88,10 @@ def play(
     option: Settings = None,
     components: Components = None,
     position: Annotated[Path | None, typer.Option(help="begin at a written position", metavar="FILE")] = None,
+    bot: Annotated[str, typer.Option(help="who plays the other seats: a level or any bot")] = "beginner",
     language: Language = "en",
 ) -> None:
-    """Play a game in the terminal; the other seats play at random."""
+    """Play a game in the terminal against bots."""
     seed = _seed(seed)
     rng = generator(seed << 32)
     if position is not None:
@@ -92,10 +103,11 @@ def play(
         options = _options(game, players, option, calm=True)
         table = new_play(game, options, rng, _components(game, components))
     _check_seat(table, seat)
+    bots = _bots(table, bot, seed)
     talk = _talk(table, seat, language)
     save = _saver(table, record)
     try:
-        _play(table, seat, seed, rng, talk, save)
+        _play(table, seat, bots, rng, talk, save)
     except Goodbye:
         talk.tell("goodbye")
     finally:
@@ -104,15 +116,23 @@ def play(
         talk.tell("saved", file=str(record))
 
 
-def _play(table: Play, seat: int, seed: int, rng: Any, talk: Talk, save: Callable[[], None]) -> None:
-    from kosmoport.bots.random import RandomBot
+def _play(
+    table: Play, seat: int, bots: dict[int, Bot], rng: Any, talk: Talk, save: Callable[[], None]
+) -> None:
     from kosmoport.terminal.playing import play_at_terminal
 
-    seats = range(table.options["players"])
-    bots: dict[int, Bot] = {
-        p: RandomBot(table.game, table.options, table.c, (seed << 32) + 1 + p) for p in seats
-    }
     play_at_terminal(table, seat, bots, rng, talk, save)
+
+
+def _bots(table: Play, name: str, seed: int) -> dict[int, Bot]:
+    """The same kind of bot in every seat, each with a seed of its own."""
+    from kosmoport.bots.registry import bot_maker
+
+    make = bot_maker(name, table.game)
+    return {
+        p: make(Chair(table.game, table.options, table.components, p, (seed << 32) + 1 + p))
+        for p in range(table.options["players"])
+    }
 
 
 def _talk(table: Play, seat: int, language: str) -> Talk:
@@ -218,6 +238,87 @@ def simulate(
 
 
 @app.command()
+def match(
+    name: GameName,
+    bots: Bots,
+    deals: Deals = 100,
+    seed: Seed = 1,
+    option: Settings = None,
+    components: Components = None,
+    seconds: Seconds = 30.0,
+    workers: Workers = None,
+    ray: Ray = None,
+    out: Out = None,
+    resume: Resume = False,
+) -> None:
+    """Bots against each other, one a seat: the same deals in every seat order."""
+    from kosmoport.lab.match import count, match_of
+    from kosmoport.lab.match_report import match_lines
+
+    game = game_by_id(name)
+    options, file = _given(option), _components(game, components)
+    contest = match_of(game, bots, deals, seed=_seed(seed), options=options, components=file, seconds=seconds)
+    out = out or Path(contest.file_name())
+    played = _play_contest(contest, out, resume, workers, ray)
+    _report([*match_lines(count(played)), "", f"The games are in {out}."], played)
+
+
+@app.command()
+def ladder(
+    name: GameName,
+    bots: Bots,
+    players: Players = None,
+    tables: Annotated[
+        str | None, typer.Option(help="mixed (different bots) or pairs (two kinds of bots)")
+    ] = None,
+    deals: Deals = 20,
+    seed: Seed = 1,
+    option: Settings = None,
+    components: Components = None,
+    seconds: Seconds = 30.0,
+    workers: Workers = None,
+    ray: Ray = None,
+    out: Out = None,
+    plot: Annotated[Path | None, typer.Option(help="the plot", metavar="FILE.svg")] = None,
+    resume: Resume = False,
+) -> None:
+    """Every bot against every other, with ratings and a plot."""
+    from kosmoport.lab.ladder import count, ladder_of, openskill_models
+    from kosmoport.lab.ladder_plot import check_plot, write_plot
+    from kosmoport.lab.match_report import ladder_lines
+
+    openskill_models()
+    game = game_by_id(name)
+    options, file = _given(option, players), _components(game, components)
+    contest = ladder_of(
+        game, bots, deals, tables=tables, seed=_seed(seed), options=options, components=file, seconds=seconds
+    )
+    out = out or Path(contest.file_name())
+    plot = plot or out.with_suffix(".svg")
+    check_plot(plot, resume)
+    played = _play_contest(contest, out, resume, workers, ray)
+    result = count(played)
+    write_plot(result, plot)
+    _report([*ladder_lines(result), "", f"The games are in {out}, the plot in {plot}."], played)
+
+
+def _play_contest(contest: Contest, out: Path, resume: bool, workers: int | None, ray: str | None) -> Played:
+    from kosmoport.lab.contest import play_contest
+    from kosmoport.lab.report import progress_bar
+    from kosmoport.lab.work import crew
+
+    hands = crew(workers, ray, contest.modules())
+    with progress_bar(contest.table.game.title, contest.deals * len(contest.seatings)) as update:
+        return play_contest(contest, out=out, resume=resume, hands=hands, progress=update)
+
+
+def _report(lines: list[str], played: Played) -> None:
+    """Say how it went; whoever pressed Ctrl-C gets the code for it after the report."""
+    print("\n".join(lines))
+    raise typer.Exit(0 if played.complete else 130)
+
+
+@app.command()
 def rules(
     name: GameName,
     components: Components = None,
@@ -262,7 +363,12 @@ def _seed(seed: int | None) -> int:
 def _options(
     game: Game, players: int | None, settings: list[str] | None, calm: bool = False
 ) -> dict[str, Any]:
-    given: dict[str, Any] = dict(game.calm) if calm else {}
+    return game.read_options((dict(game.calm) if calm else {}) | _given(settings, players))
+
+
+def _given(settings: list[str] | None, players: int | None = None) -> dict[str, Any]:
+    """The options of a command line by name."""
+    given: dict[str, Any] = {}
     for setting in settings or []:
         name, equals, value = setting.partition("=")
         if not equals:
@@ -270,7 +376,7 @@ def _options(
         given[name.strip()] = value.strip()
     if players is not None:
         given["players"] = players
-    return game.read_options(given)
+    return given
 
 
 def _components(game: Game, path: Path | None) -> ComponentFile:

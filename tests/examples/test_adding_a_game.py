@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from examples.goofspiel import GAME
+from kosmoport.bots.machine import plain_search
 from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.engine import defaults
@@ -116,6 +117,13 @@ def called_by_the_engine() -> set[str]:
     return calls - known
 
 
+def asked_by_the_search() -> set[str]:
+    """Functions and constants that rules of thumb may define."""
+    tree = ast.parse((PACKAGE / "bots/no_thumbs.py").read_text(encoding="utf-8"))
+    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    return functions | {ast.unparse(node.targets[0]) for node in tree.body if isinstance(node, ast.Assign)}
+
+
 def asked_of(part: str) -> set[str]:
     """What core and engine ask of one part of a game: X of `game.part.X`, in `Game` itself `self.part.X`."""
     found = set[str]()
@@ -132,7 +140,7 @@ def test_the_page_explains_the_whole_contract() -> None:
     assert {"deal", "setup", "apply", "legal_actions"} <= functions
     parts = {part: asked_of(part) for part in ("rules", "view", "actions", "invariants", "components")}
     assert all(parts.values())
-    wanted = functions.union(*parts.values())
+    wanted = functions.union(asked_by_the_search(), *parts.values())
     explained = {match[1] for text in INLINE for match in SIGNATURE.finditer(text)} | set(INLINE)
     assert sorted(wanted - explained) == []
 
@@ -154,6 +162,7 @@ def signature(name: str) -> str | None:
         GAME.invariants,
         GAME.components,
         defaults,
+        plain_search(GAME),
         with_die,
     ):
         if callable(function := getattr(part, name, None)):

@@ -41,6 +41,7 @@ class Game:
     view: ModuleType  # View, view, restore, tell, account
     invariants: ModuleType  # problems, deal_problems
     calm: Mapping[str, Any] = field(default_factory=dict)  # options with which nobody has to hurry
+    thumbs: ModuleType | None = None  # rules of thumb for bots, in the compiled subset
 
     @cached_property
     def rules(self) -> Any:

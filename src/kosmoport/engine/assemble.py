@@ -19,7 +19,9 @@ from kosmoport.core.game import Game
 from kosmoport.engine import defaults, drivers, playout, seats
 from kosmoport.engine.subset import check_file
 
+DEFAULTS = Path(str(defaults.__file__))
 HEADER = """\"\"\"Generated from the rules of {game}; edit those instead.\"\"\"
+from math import exp, log, sqrt
 from numba import njit
 inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, boundscheck={boundscheck})
 entry = njit(cache=True, nogil=True, boundscheck={boundscheck})
@@ -34,20 +36,22 @@ class Assembled:
     text: str
 
 
-def assemble(game: Game, boundscheck: bool = False, extra: tuple[Path, ...] = ()) -> Assembled:
-    """Everything the game needs in machine code; `extra` files are added before the drivers."""
+def assemble(
+    game: Game, boundscheck: bool = False, extra: tuple[Path, ...] = (), spare: tuple[Path, ...] = ()
+) -> Assembled:
+    """Everything the game needs in machine code; `extra` files are added before the drivers, and of the
+    `spare` ones what nobody has defined."""
     sources = [Path(str(module.__file__)) for module in game.modules]
     for path in sources:
         if complaints := check_file(path, game.modules[0].__name__.rpartition(".")[0]):
             raise BadInput("; ".join(map(str, complaints)))
     parts = [_definitions(Path(str(contract.__file__)), constants_only=True)]
     parts += [_definitions(Path(str(module.__file__))) for module in (chance, sharing)]
-    own = [node for path in sources for node in _definitions(path)]
-    defined = {node.name for node in own if isinstance(node, ast.FunctionDef)}
-    spare = [n for n in _definitions(Path(str(defaults.__file__))) if getattr(n, "name", "") not in defined]
-    parts += [own, _definitions(Path(str(seats.__file__))), spare, _definitions(Path(str(playout.__file__)))]
-    parts += [_definitions(path) for path in extra]
-    parts.append(_definitions(Path(str(drivers.__file__))))
+    own = [node for path in (*sources, *extra) for node in _definitions(path)]
+    defined = {_name(node) for node in own}
+    filling = [node for path in (DEFAULTS, *spare) for node in _definitions(path)]
+    parts += [own, [node for node in filling if _name(node) not in defined]]
+    parts += [_definitions(Path(str(module.__file__))) for module in (seats, playout, drivers)]
     nodes = [node for part in parts for node in part]
     _refuse_clashes(nodes)
     text = HEADER.format(game=game.title, boundscheck=boundscheck) + _text(nodes)
@@ -85,12 +89,17 @@ class _Silent(ast.NodeTransformer):
 
 
 def _refuse_clashes(nodes: list[ast.stmt]) -> None:
-    seen = {"njit", "inner", "entry"}  # the header's own
+    seen = {"njit", "inner", "entry", "exp", "log", "sqrt"}  # the header's own
     for node in nodes:
-        name = node.name if isinstance(node, ast.FunctionDef) else ast.unparse(node.targets[0])  # type: ignore[attr-defined]
+        name = _name(node)
         if name in seen:
             raise BadInput(f"two compiled files define {name}")
         seen.add(name)
+
+
+def _name(node: ast.stmt) -> str:
+    """What a definition defines."""
+    return node.name if isinstance(node, ast.FunctionDef) else ast.unparse(node.targets[0])  # type: ignore[attr-defined]
 
 
 def _text(nodes: list[ast.stmt]) -> str:

@@ -1,0 +1,137 @@
+"""The search bot: as many trees as it has workers, grown in worlds that agree with its own view."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from kosmoport.bots import Chair, tree
+from kosmoport.bots.machine import compiled_search, constant, tools_schema
+from kosmoport.bots.settings import Settings
+from kosmoport.bots.worlds import World
+from kosmoport.core import record
+from kosmoport.core.chance import RNG, next_word
+from kosmoport.core.contract import MAX_SEATS, WHOLE_WIN
+from kosmoport.core.errors import BadInput
+from kosmoport.core.play import generator
+
+MAX_ARMS = 1_000_000  # of one tree, about 60 MB when all are used
+CHUNK_SECONDS = 0.004  # how long a tree grows between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found out about one action."""
+
+    action: int
+    visits: int
+    share: float  # of the win, expected
+
+
+class SearchBot:
+    """Information-set Monte Carlo tree search; the same at the same seed and number of iterations."""
+
+    def __init__(self, chair: Chair, settings: Settings) -> None:
+        if settings.iterations <= 0 and settings.milliseconds <= 0:
+            raise BadInput("a search needs a number of iterations, of milliseconds, or both")
+        self.world, self.settings = World(chair), settings
+        self.rng = generator(chair.seed)
+        self.trees = [Tree(self.world, settings) for _ in range(max(1, settings.trees))]
+        self.threads = min(len(self.trees), os.cpu_count() or 1)
+
+    def choose(self, view: Any, legal: Sequence[int]) -> int:
+        if len(legal) == 1 and constant(self.world.game, "TREE_DEPTH") > 1:
+            return legal[0]
+        return self.best(self.think(view.seat, self.world.of(view)))
+
+    def think(self, seat: int, s: Any) -> list[Thought]:
+        """Everything that was considered, with what came of it, in the order of the actions."""
+        share = -(-self.settings.iterations // len(self.trees))
+        deadline = perf_counter() + self.settings.milliseconds / 1000
+        numbers = [next_word(self.rng) << 31 | next_word(self.rng) >> 1 for _ in self.trees]
+
+        def grow(k: int) -> list[tuple[int, int, int]]:
+            tree_ = self.trees[k]
+            tree_.begin(seat, s, numbers[k])
+            tree_.grow(share, deadline if self.settings.milliseconds else None)
+            return tree_.roots()
+
+        if self.threads == 1:
+            grown = [grow(k) for k in range(len(self.trees))]
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                grown = list(pool.map(grow, range(len(self.trees))))
+        return merge(grown)
+
+    def best(self, thoughts: list[Thought]) -> int:
+        if self.settings.secure == 0:
+            return max(thoughts, key=lambda t: (t.visits, t.share)).action
+        doubt = self.settings.secure
+        return max(thoughts, key=lambda t: t.share - doubt / (t.visits + 1) ** 0.5).action
+
+
+def merge(grown: list[list[tuple[int, int, int]]]) -> list[Thought]:
+    """The roots of several trees added up by action."""
+    visits: dict[int, int] = {}
+    gained: dict[int, int] = {}
+    for roots in grown:
+        for action, seen, gain in roots:
+            visits[action] = visits.get(action, 0) + seen
+            gained[action] = gained.get(action, 0) + gain
+    return [Thought(a, n, gained[a] / (WHOLE_WIN * n) if n else 0.0) for a, n in visits.items()]
+
+
+class Tree:
+    """The memory of one tree and the machine code that grows it."""
+
+    def __init__(self, world: World, settings: Settings) -> None:
+        game = world.game
+        self.machine = compiled_search(game)
+        room = MAX_ARMS
+        if settings.iterations:
+            # An iteration adds the arms of one node, where several decide at once of each of them.
+            wide = max(game.rules.MAX_LEGAL, constant(game, "MAX_CANDIDATES"))
+            room = min(room, (settings.iterations + 2) * wide * MAX_SEATS)
+        self.states = np.zeros(2, record.dtype_of(game.rules.STATE))
+        self.comps = record.to_array(world.c)
+        self.rngs = np.zeros(1, record.dtype_of(RNG))
+        self.nodes = np.zeros(room, record.dtype_of(tree.NODE))
+        self.arms = np.zeros(room, record.dtype_of(tree.ARM))
+        self.tools = np.zeros(1, record.dtype_of(tools_schema(game)))
+        self.tools["rule"] = tree.PRIOR if settings.guided else tree.UCB
+        self.tools["explore"] = round(settings.explore * 1000)
+        self.tools["temper"] = settings.temper
+        self.tools["width"] = settings.width
+        self.tools["depth"] = constant(game, "TREE_DEPTH")
+        self.tools["cheat"] = settings.cheat
+        self.memory = (self.states, self.comps, self.rngs, self.nodes, self.arms, self.tools)
+
+    def begin(self, seat: int, s: Any, number: int) -> None:
+        record.write_into(self.states, tree.ROOT, s)
+        self.tools["me"] = seat
+        self.machine.entry_begin_search(*self.memory, number)
+
+    def grow(self, iterations: int, deadline: float | None) -> None:
+        """So many iterations, or until the deadline, whichever comes first (0 iterations: no such limit)."""
+        if deadline is None:
+            self.machine.entry_search(*self.memory, iterations)
+            return
+        done, chunk = 0, 16
+        while (left := deadline - perf_counter()) > 0 and (not iterations or done < iterations):
+            size = min(chunk, iterations - done) if iterations else chunk
+            start = perf_counter()
+            self.machine.entry_search(*self.memory, size)
+            done += size
+            pace = (perf_counter() - start) / size
+            chunk = max(1, int(min(CHUNK_SECONDS, left) / max(pace, 1e-9)))
+
+    def roots(self) -> list[tuple[int, int, int]]:
+        """Action, visits and gain of everything that was considered."""
+        arms = self.arms[1 : 1 + int(self.tools["roots"][0])]
+        return list(zip(*(arms[name].tolist() for name in ("action", "visits", "gained")), strict=True))

@@ -1,0 +1,20 @@
+"""How a search thinks, in one record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The defaults are the textbook's search, which knows no rules of thumb."""
+
+    iterations: int = 0  # for all trees together; 0: no limit
+    milliseconds: int = 0  # 0: no limit
+    trees: int = 1
+    guided: bool = False  # selection by the rules of thumb, not by UCB alone
+    explore: float = 0.7
+    temper: int = 50  # of the rules of thumb: the higher, the less they matter
+    width: int = 1  # legal actions looked at for each step of a playout; 1: pure chance
+    secure: float = 0.0  # final choice: 0 most visited, else highest gain less this many deviations
+    cheat: bool = False  # only the lab can do that: it needs a state

@@ -1,0 +1,275 @@
+"""Information-set Monte Carlo tree search, once for every game; compiled with the rules in one namespace.
+
+One tree holds what the searching seat `me` can tell apart. Every iteration draws a world that agrees with
+what `me` knows, walks down the tree, plays on to the end and remembers how it went:
+
+- An arm is one decision of one seat at a node. Two worlds offer the same arm when its `meaning` is the same
+  (a tile, not the slot it lies in), and arms are compared by how often each of them was available.
+- Arms of others that `me` cannot tell apart (a card laid face down) lead to the same node; an arm of which
+  `me` sees nothing at all (a pick in a draft) leads nowhere, so whoever is next decides without peeking.
+- Every seat wants its own share of the win (max-n), so an arm counts what its own seat gained.
+
+Worlds, nodes and arms live in arrays that the caller keeps; `tools` is the record of buffers and settings.
+"""
+
+from math import exp, log, sqrt
+
+from kosmoport.core.chance import below, seed_chance
+from kosmoport.core.contract import CHANCE, WHOLE_WIN
+from kosmoport.engine.seats import first_seat
+
+ROOT = 0  # in the array of worlds: as the searching seat knows it ...
+WORK = 1  # ... and the one being played
+
+UCB = 0  # rules of selection: the textbook's, ...
+PRIOR = 1  # ... or guided by the rules of thumb
+
+NODE = (("first", "int32", ()),)  # its first arm; 0: none
+
+ARM = (
+    ("action", "int64", ()),
+    ("meaning", "int32", ()),
+    ("key", "int32", ()),  # what the searching seat sees of it
+    ("seat", "int8", ()),
+    ("node", "int32", ()),  # where it leads; 0: nowhere yet
+    ("next", "int32", ()),  # the next arm of the same node; 0: none
+    ("visits", "int32", ()),
+    ("available", "int32", ()),  # how often it could have been chosen
+    ("weight", "int64", ()),  # how promising it looks by the rules of thumb
+    ("gained", "int64", ()),  # sixtieths of the win, for its seat
+)
+
+MAX_PATH = 256  # decisions from the root in one walk
+WEIGHT = 65536.0  # of an action that is worth nothing
+
+
+def entry_begin_search(states, comps, rngs, nodes, arms, tools, number):
+    """Start a tree: the root gets an arm for everything the searching seat may consider."""
+    t = tools[0]
+    seed_chance(rngs[0], number)
+    nodes[0].first = 0
+    t.nodes = 1
+    t.arms = 1
+    t.roots = candidate_actions(states[ROOT], comps[0], t.me, rngs[0], t.legal)
+    for k in range(t.roots):
+        weight = weight_of(states[ROOT], comps[0], t.me, t.legal[k], t)
+        new_arm(arms[1 + k], t.legal[k], k, k, t.me, weight)
+    t.arms = 1 + t.roots
+    return t.roots
+
+
+def entry_search(states, comps, rngs, nodes, arms, tools, iterations):
+    """So many more iterations of the tree."""
+    t = tools[0]
+    c = comps[0]
+    rng = rngs[0]
+    for _ in range(iterations):
+        states[WORK] = states[ROOT]
+        s = states[WORK]
+        redeal_world(s, c, t, rng)
+        steps = walk_down(s, c, rng, nodes, arms, t)
+        play_out(s, c, rng, t)
+        value_of(s, c, t.share)
+        for i in range(steps):
+            arm = arms[t.path[i]]
+            arm.visits += 1
+            arm.gained += t.share[arm.seat]
+
+
+def redeal_world(s, c, t, rng):
+    """A world that agrees with what the searching seat knows; the cheating search keeps the true one."""
+    if t.cheat == 0:
+        redeal_unseen(s, c, t.me, rng)
+
+
+def walk_down(s, c, rng, nodes, arms, t):
+    """From the root to an arm that was never taken, or to the end; returns how many arms are on the path."""
+    node = 0
+    steps = 0
+    while steps < t.depth and not settled(s):
+        if chance_due(s):
+            apply(s, c, CHANCE, roll(s, c, rng))
+        else:
+            seat = seat_in_tree(to_act(s), t)
+            n = open_arms(s, c, nodes, arms, t, node, seat)
+            if n == 0 and not me_too(to_act(s), seat, t):  # no room for more arms
+                return steps
+            if n == 0:
+                decide_quickly(s, c, seat, t, rng)
+            else:
+                k = 0
+                if n > 1:
+                    k = pick_arm(arms, t, n, rng)
+                    t.path[steps] = t.open[k]
+                    steps += 1
+                arm = arms[t.open[k]]
+                apply(s, c, seat, t.act[k])
+                if n > 1 and arm.visits == 0 and arm.key != UNSEEN:  # what is unseen leads to no new node
+                    return steps
+                if arm.node == 0:
+                    arm.node = node_behind(nodes, arms, t, node, t.open[k])
+                node = arm.node
+    return steps
+
+
+def me_too(seats, seat, t):
+    """Does the searching seat decide at the same time as this one?"""
+    return seat != t.me and (seats >> t.me) & 1 == 1
+
+
+def seat_in_tree(seats, t):
+    """Whose decision is next: where several decide at once, `me` is last, so nobody knows what `me` does."""
+    others = seats & ~(1 << t.me)
+    if others == 0 or t.depth == 1:
+        return int(t.me)
+    return first_seat(others)
+
+
+def open_arms(s, c, nodes, arms, t, node, seat):
+    """List the arms that this world offers at the node, and what each of them is here; returns how many."""
+    if node == 0 and seat == t.me:  # what a seat may do never depends on what it cannot know
+        for k in range(t.roots):
+            t.open[k] = 1 + k
+            t.act[k] = arms[1 + k].action
+            arms[1 + k].available += 1
+        return int(t.roots)
+    n = legal_actions(s, c, seat, t.legal)
+    if t.arms + n > len(arms):
+        return 0
+    for k in range(n):
+        t.meaning[k] = meaning(s, c, seat, t.legal[k])
+        t.mark[t.meaning[k]] = k + 1
+    found = 0
+    a = nodes[node].first
+    while a != 0 and found < n:
+        arm = arms[a]
+        if arm.seat == seat and t.mark[arm.meaning] != 0:
+            t.open[found] = a
+            t.act[found] = t.legal[t.mark[arm.meaning] - 1]
+            t.mark[arm.meaning] = 0
+            arm.available += 1
+            found += 1
+        a = arm.next
+    if found < n:
+        for k in range(n):
+            if t.mark[t.meaning[k]] != 0:
+                t.mark[t.meaning[k]] = 0
+                t.open[found] = add_arm(s, c, nodes, arms, t, node, seat, k)
+                t.act[found] = t.legal[k]
+                found += 1
+    return n
+
+
+def add_arm(s, c, nodes, arms, t, node, seat, k):
+    """A new arm of the node for the k-th legal action."""
+    a = int(t.arms)
+    t.arms += 1
+    action = t.legal[k]
+    key = t.meaning[k] if seat == t.me else seen(s, c, t.me, seat, action)
+    new_arm(arms[a], action, t.meaning[k], key, seat, weight_of(s, c, seat, action, t))
+    arms[a].next = nodes[node].first
+    nodes[node].first = a
+    return a
+
+
+def new_arm(arm, action, its_meaning, key, seat, weight):
+    arm.action = action
+    arm.meaning = its_meaning
+    arm.key = key
+    arm.seat = seat
+    arm.node = 0
+    arm.next = 0
+    arm.visits = 0
+    arm.available = 1
+    arm.weight = weight
+    arm.gained = 0
+
+
+def weight_of(s, c, seat, action, t):
+    """How much of the attention an action deserves before it is tried: e to the worth over the temper."""
+    if t.rule == UCB:
+        return 1
+    return int(WEIGHT * exp(max(-10.0, min(10.0, worth(s, c, seat, action) / t.temper)))) + 1
+
+
+def node_behind(nodes, arms, t, node, a):
+    """The node an arm leads to: shared with arms that look the same to the searching seat."""
+    arm = arms[a]
+    if arm.key == UNSEEN:
+        return node
+    if arm.seat != t.me:
+        b = nodes[node].first
+        while b != 0:
+            if arms[b].seat == arm.seat and arms[b].key == arm.key and arms[b].node != 0:
+                return int(arms[b].node)
+            b = arms[b].next
+    new = int(t.nodes)
+    t.nodes += 1
+    nodes[new].first = 0
+    return new
+
+
+def pick_arm(arms, t, n, rng):
+    """The place in the list of open arms of the one to take."""
+    return pick_by_bound(arms, t, n, rng) if t.rule == UCB else pick_by_prior(arms, t, n, rng)
+
+
+def pick_by_bound(arms, t, n, rng):
+    """UCB1 with availability: an arm never tried, at random, else the highest bound."""
+    fresh = 0
+    chosen = 0
+    best = -1.0
+    for k in range(n):
+        arm = arms[t.open[k]]
+        if arm.visits == 0:
+            fresh += 1
+            if below(rng, fresh) == 0:
+                chosen = k
+        elif fresh == 0:
+            spread = sqrt(log(float(arm.available)) / arm.visits)
+            bound = arm.gained / (float(WHOLE_WIN) * arm.visits) + t.explore / 1000.0 * spread
+            if bound > best:
+                best = bound
+                chosen = k
+    return chosen
+
+
+def pick_by_prior(arms, t, n, rng):
+    """Gain so far, and attention by the rules of thumb that wanes with every visit; ties at random."""
+    weights = 0
+    gained = 0
+    visits = 0
+    for k in range(n):
+        arm = arms[t.open[k]]
+        weights += arm.weight
+        gained += arm.gained
+        visits += arm.visits
+    mean = gained / (float(WHOLE_WIN) * visits) if visits > 0 else 0.0
+    first = below(rng, n)
+    chosen = first
+    best = -1.0
+    for i in range(n):
+        k = first + i if first + i < n else first + i - n
+        arm = arms[t.open[k]]
+        value = arm.gained / (float(WHOLE_WIN) * arm.visits) if arm.visits > 0 else mean
+        bound = value + t.explore / 1000.0 * arm.weight / weights * sqrt(float(arm.available)) / (
+            1 + arm.visits
+        )
+        if bound > best:
+            best = bound
+            chosen = k
+    return chosen
+
+
+def play_out(s, c, rng, t):
+    """Play on by the rules of thumb, with chance enough to see different games."""
+    while not settled(s):
+        if chance_due(s):
+            apply(s, c, CHANCE, roll(s, c, rng))
+        else:
+            decide_quickly(s, c, seat_to_play(s, rng), t, rng)
+
+
+def decide_quickly(s, c, seat, t, rng):
+    n = legal_actions(s, c, seat, t.legal)
+    apply(s, c, seat, playout_action(s, c, seat, t.legal, n, t.width, rng))

@@ -1,0 +1,21 @@
+"""A world for a bot to think in, built from what its seat knows and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kosmoport.bots import Chair
+
+
+class World:
+    """The game a bot plays, with the components as rules read them."""
+
+    def __init__(self, chair: Chair) -> None:
+        self.game, self.options = chair.game, chair.options
+        self.c = chair.game.component_record(chair.components)
+
+    def of(self, view: Any) -> Any:
+        """A state with this view and anything in the unknown places."""
+        s = self.game.blank_state(self.options)
+        self.game.view.restore(s, self.c, view)
+        return s

@@ -1,0 +1,35 @@
+"""A tree in plain Python with the same memory as a compiled one, to compare them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kosmoport.bots import tree
+from kosmoport.bots.machine import plain_search, tools_schema
+from kosmoport.bots.search import Tree
+from kosmoport.core import record
+from kosmoport.core.chance import RNG
+from kosmoport.core.game import Game
+
+SETTINGS = ("me", "rule", "explore", "temper", "width", "depth", "cheat")
+
+
+class Worlds(list[Any]):
+    """Assigning a world copies it, as in an array of records."""
+
+    def __setitem__(self, place: Any, world: Any) -> None:
+        super().__setitem__(place, record.clone(world))
+
+
+def plain_roots(game: Game, c: Any, s: Any, like: Tree, number: int, iterations: int) -> list[Any]:
+    """Action, visits and gain of the root's arms after so many iterations in plain Python."""
+    functions, tools = plain_search(game), record.plain(tools_schema(game))
+    for name in SETTINGS:
+        setattr(tools, name, int(like.tools[name][0]))
+    room = len(like.arms)
+    nodes = [record.plain(tree.NODE) for _ in range(room)]
+    arms = [record.plain(tree.ARM) for _ in range(room)]
+    memory = (Worlds([record.clone(s), record.clone(s)]), [c], [record.plain(RNG)], nodes, arms, [tools])
+    functions.entry_begin_search(*memory, number)
+    functions.entry_search(*memory, iterations)
+    return [(arm.action, arm.visits, arm.gained) for arm in arms[1 : 1 + tools.roots]]

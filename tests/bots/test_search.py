@@ -1,0 +1,238 @@
+"""The search: the same plain and compiled, the same at the same seed, honest about what it cannot know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from examples import goofspiel
+from kosmoport.bots import Chair, tree
+from kosmoport.bots.machine import compiled_search
+from kosmoport.bots.search import SearchBot, Thought, Tree, merge
+from kosmoport.bots.settings import Settings
+from kosmoport.core import record
+from kosmoport.core.contract import WHOLE_WIN
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.core.play import Play, generator, new_play
+from kosmoport.engine.batch import game_number
+from tests.bots.plain_tree import plain_roots
+from tests.conformance.tables import games, is_posed, moments, random_move, tables
+
+TEXTBOOK = Settings(iterations=60)
+GUIDED = Settings(iterations=60, guided=True, width=3)
+
+
+def bot_for(game: Game, options: Any, seat: int, settings: Settings, seed: int = 5) -> SearchBot:
+    return SearchBot(Chair(game, options, game.standard_components, seat, seed), settings)
+
+
+def a_moment(game: Game, players: int, seed: int = 3, steps: int = 12) -> Play:
+    """A game some steps after its start, with somebody to decide."""
+    options = game.read_options({**game.calm, "players": players})
+    rng = generator(game_number(seed))
+    play = new_play(game, options, rng)
+    while steps > 0 or play.chance_due:
+        random_move(play, rng)
+        steps -= 1
+    assert not play.over
+    return play
+
+
+@pytest.mark.parametrize("settings", [TEXTBOOK, GUIDED], ids=["textbook", "guided"])
+@pytest.mark.parametrize("game, players", tables())
+def test_plain_and_compiled_trees_are_equal(game: Game, players: int, settings: Settings) -> None:
+    play = a_moment(game, players)
+    seat = play.seats_to_act()[0]
+    bot = bot_for(game, play.options, seat, settings)
+    s = bot.world.of(play.view(seat))
+    iterations = 12 if is_posed(game) else settings.iterations
+    grown = bot.trees[0]
+    grown.begin(seat, s, 99)
+    grown.grow(iterations, None)
+    assert grown.roots() == plain_roots(game, bot.world.c, s, grown, 99, iterations)
+    assert sum(visits for _, visits, _ in grown.roots()) == iterations
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_index_stays_inside_its_buffer(game: Game) -> None:
+    """Machine code checks no index, so the same search runs once with checks, through a whole game."""
+    options = game.read_options({**game.calm, "players": game.players[1]})
+    looked = 0
+    for play, rng in moments(game, options, seed=11, every=7):
+        if looked == 6 or play.over:
+            break
+        if play.chance_due:
+            continue
+        seat = play.seats_to_act()[0]
+        bot = bot_for(game, options, seat, replace(GUIDED, iterations=40))
+        careful = bot.trees[0]
+        careful.machine = compiled_search(game, boundscheck=True)
+        careful.begin(seat, bot.world.of(play.view(seat)), 1 + looked)
+        careful.grow(40, None)
+        assert sum(visits for _, visits, _ in careful.roots()) == 40
+        looked += 1
+        random_move(play, rng)
+    assert looked >= 3
+
+
+@pytest.mark.parametrize("game, players", tables())
+def test_the_same_seed_and_iterations_give_the_same_decision(game: Game, players: int) -> None:
+    play = a_moment(game, players)
+    seat = play.seats_to_act()[0]
+    view, legal = play.view(seat), play.legal(seat)
+    settings = replace(GUIDED, iterations=90, trees=3)
+    bots = [bot_for(game, play.options, seat, settings) for _ in range(3)]
+    bots[1].threads, bots[2].threads = 1, 3
+    thoughts = [bot.think(seat, bot.world.of(view)) for bot in bots]
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+    assert sum(thought.visits for thought in thoughts[0]) == 90
+    action = bots[0].choose(view, legal)
+    assert game.reason(play.s, play.c, seat, action) is None
+
+
+@pytest.mark.parametrize("game", games())
+def test_other_seeds_think_otherwise(game: Game) -> None:
+    play = a_moment(game, game.players[1])
+    seat = play.seats_to_act()[0]
+    bots = [bot_for(game, play.options, seat, TEXTBOOK, seed) for seed in (1, 2)]
+    first, second = (bot.think(seat, bot.world.of(play.view(seat))) for bot in bots)
+    assert first != second
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_whole_game_of_searches_ends(game: Game) -> None:
+    options = game.read_options({**game.calm, "players": game.players[0]} | short(game))
+    rng = generator(game_number(2))
+    play = new_play(game, options, rng)
+    bots = [
+        bot_for(game, options, seat, replace(GUIDED, iterations=4), seat)
+        for seat in range(play.s.opt.players)
+    ]
+    for _ in range(3000):
+        if play.over:
+            break
+        if play.chance_due:
+            play.roll(rng)
+        else:
+            seat = play.seats_to_act()[0]
+            play.act(seat, bots[seat].choose(play.view(seat), play.legal(seat)))
+    assert play.over
+
+
+def short(game: Game) -> dict[str, Any]:
+    return {"wins": 1} if is_posed(game) else {}
+
+
+def test_a_time_budget_is_enough_by_itself() -> None:
+    play = a_moment(goofspiel.GAME, 3, steps=0)
+    bot = bot_for(goofspiel.GAME, play.options, 0, Settings(milliseconds=20))
+    thoughts = bot.think(0, bot.world.of(play.view(0)))
+    assert sum(thought.visits for thought in thoughts) >= 16
+
+
+def test_iterations_and_time_together_stop_at_the_first() -> None:
+    play = a_moment(goofspiel.GAME, 3, steps=0)
+    bot = bot_for(goofspiel.GAME, play.options, 0, Settings(iterations=50, milliseconds=60_000))
+    assert sum(thought.visits for thought in bot.think(0, bot.world.of(play.view(0)))) == 50
+
+
+def test_a_search_without_a_budget_is_refused() -> None:
+    play = a_moment(goofspiel.GAME, 3, steps=0)
+    with pytest.raises(BadInput, match="a number of iterations"):
+        bot_for(goofspiel.GAME, play.options, 0, Settings())
+
+
+def test_the_search_finds_the_bid_that_wins() -> None:
+    """Two cards each, points 1 and 12 to come, scores equal: the higher card must go on the 12."""
+    game = goofspiel.GAME
+    play = a_moment(game, 2, steps=0)
+    s = play.s
+    s.left, s.waiting = 2, 3
+    s.points[:2] = [1, 12]
+    for p in range(2):
+        s.player[p].hand = 0b11 << 5
+        s.player[p].bid[2:] = [1] * 11
+    bot = bot_for(game, play.options, 0, Settings(iterations=400))
+    thoughts = {t.action: t for t in bot.think(0, s)}
+    assert set(thoughts) == {5, 6}
+    assert thoughts[6].share > thoughts[5].share
+    assert thoughts[6].visits > thoughts[5].visits
+
+
+def arms_at(grown: Tree, node: int) -> list[Any]:
+    """The arms of a node, without the root's own."""
+    found, a = [], int(grown.nodes["first"][node])
+    while a:
+        found.append(grown.arms[a])
+        a = int(grown.arms["next"][a])
+    return found
+
+
+@pytest.mark.parametrize("name", ["goofspiel", "kosmodraci"])
+def test_simultaneous_decisions_are_made_without_peeking(name: str) -> None:
+    """All seats decide at the root: others' arms hang there once, not below what the searching seat did."""
+    game = next(param.values[0] for param in games() if param.id == name)
+    play = a_moment(game, 3, steps=0)
+    me = 1
+    bot = bot_for(game, play.options, me, replace(TEXTBOOK, iterations=3000))
+    grown = bot.trees[0]
+    grown.begin(me, bot.world.of(play.view(me)), 4)
+    grown.grow(3000, None)
+    others = arms_at(grown, 0)
+    assert {int(arm["seat"]) for arm in others} == {0, 2}
+    assert all(arm["key"] == -1 and arm["node"] in (0,) for arm in others)
+    own = grown.arms[1 : 1 + int(grown.tools["roots"][0])]
+    behind = [int(arm["node"]) for arm in own if arm["node"]]
+    assert len(behind) == len(set(behind)) > 3
+    for node in behind:
+        picked_next = {int(arm["seat"]) for arm in arms_at(grown, node)}
+        assert picked_next <= {0, 1, 2}
+    # Each of the others decided once in every iteration, before the searching seat's choice could matter.
+    assert sum(int(arm["visits"]) for arm in others if arm["seat"] == 0) == 3000
+
+
+def test_cards_laid_face_down_lead_to_one_place() -> None:
+    """Kosmiczni Piraci: the tree below an opponent's move depends on the planet, never on the hidden card."""
+    game = next(param.values[0] for param in games() if param.id == "kosmiczni_piraci")
+    play = a_moment(game, 3, steps=0)
+    me = play.seats_to_act()[0]
+    bot = bot_for(game, play.options, me, replace(TEXTBOOK, iterations=20_000))
+    grown = bot.trees[0]
+    grown.begin(me, bot.world.of(play.view(me)), 4)
+    grown.grow(20_000, None)
+    root = max(grown.arms[1:49], key=lambda arm: arm["visits"])
+    led = {
+        (int(arm["action"]) % 6, int(arm["node"])) for arm in arms_at(grown, int(root["node"])) if arm["node"]
+    }
+    assert len(led) == len({planet for planet, _ in led}) == len({node for _, node in led}) > 1
+
+
+def test_trees_are_added_up_by_action() -> None:
+    thoughts = merge([[(7, 3, 90), (9, 1, 0)], [(7, 1, 30), (9, 5, 300)]])
+    assert thoughts == [Thought(7, 4, 120 / (4 * WHOLE_WIN)), Thought(9, 6, 300 / (6 * WHOLE_WIN))]
+
+
+def test_the_final_choice_is_the_most_visited_or_the_safest() -> None:
+    play = a_moment(goofspiel.GAME, 3, steps=0)
+    thoughts = [Thought(1, 100, 0.30), Thought(2, 90, 0.40), Thought(3, 1, 0.90)]
+    assert bot_for(goofspiel.GAME, play.options, 0, TEXTBOOK).best(thoughts) == 1
+    assert bot_for(goofspiel.GAME, play.options, 0, replace(TEXTBOOK, secure=1.0)).best(thoughts) == 2
+
+
+def test_a_full_tree_goes_on_with_playouts() -> None:
+    play = a_moment(goofspiel.GAME, 3, steps=0)
+    bot = bot_for(goofspiel.GAME, play.options, 0, TEXTBOOK)
+    grown = bot.trees[0]
+    grown.arms = grown.arms[:40].copy()
+    grown.memory = (*grown.memory[:4], grown.arms, grown.tools)
+    grown.begin(0, bot.world.of(play.view(0)), 4)
+    grown.grow(2000, None)
+    assert int(grown.tools["arms"][0]) <= 40
+    assert sum(visits for _, visits, _ in grown.roots()) == 2000
+
+
+def test_memory_for_a_tree_is_laid_out_from_its_schema() -> None:
+    assert record.dtype_of(tree.ARM).itemsize <= 64
