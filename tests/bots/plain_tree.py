@@ -11,7 +11,7 @@ from kosmoport.core import record
 from kosmoport.core.chance import RNG
 from kosmoport.core.game import Game
 
-SETTINGS = ("me", "rule", "explore", "temper", "width", "depth", "cheat")
+SETTINGS = ("me", "rule", "explore", "temper", "width", "places", "depth", "cheat")
 
 
 class Worlds(list[Any]):

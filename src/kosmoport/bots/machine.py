@@ -68,11 +68,13 @@ def tools_schema(game: Game) -> record.Schema:
         ("explore", "int64", ()),  # thousandths
         ("temper", "int64", ()),
         ("width", "int64", ()),
+        ("places", "int64", ()),
         ("depth", "int64", ()),
         ("cheat", "int64", ()),
         ("nodes", "int64", ()),  # used ones
         ("arms", "int64", ()),
         ("roots", "int64", ()),
+        ("offered", "int64", ()),  # legal actions where the tree stands
         ("legal", "int64", (wide,)),
         ("act", "int64", (wide,)),
         ("meaning", "int64", (wide,)),

@@ -59,16 +59,20 @@ def _slips(name: str, rest: str) -> int:
 
 
 def _search(game: Game, kind: str, name: str, rest: str) -> Maker:
-    """The search with the settings that are best for this game, or the textbook's, and a budget."""
     from kosmoport.bots.search import SearchBot
 
+    return partial(SearchBot, settings=search_settings(game, kind, name, rest))
+
+
+def search_settings(game: Game, kind: str, name: str, rest: str) -> Settings:
+    """The best settings for this game, or for `plain` the textbook's, with what is said in `rest`."""
     settings = Settings() if kind == "plain" else best_settings(game)
     settings = replace(settings, iterations=0, milliseconds=0)
     for part in rest.split(",") if rest else []:
         settings = replace(settings, **_setting(name, part))
     if not settings.iterations and not settings.milliseconds:
         raise BadInput(f"{name} needs a budget, such as {kind}:500 (iterations) or {kind}:200ms")
-    return partial(SearchBot, settings=settings)
+    return settings
 
 
 def _setting(name: str, part: str) -> dict[str, Any]:

@@ -108,6 +108,7 @@ class Tree:
         self.tools["explore"] = round(settings.explore * 1000)
         self.tools["temper"] = settings.temper
         self.tools["width"] = settings.width
+        self.tools["places"] = settings.places
         self.tools["depth"] = constant(game, "TREE_DEPTH")
         self.tools["cheat"] = settings.cheat
         self.memory = (self.states, self.comps, self.rngs, self.nodes, self.arms, self.tools)

@@ -16,5 +16,6 @@ class Settings:
     explore: float = 0.7
     temper: int = 50  # of the rules of thumb: the higher, the less they matter
     width: int = 1  # legal actions looked at for each step of a playout; 1: pure chance
+    places: int = 0  # percent of the value of a playout that is the place, the rest is the share of the win
     secure: float = 0.0  # final choice: 0 most visited, else highest gain less this many deviations
     cheat: bool = False  # only the lab can do that: it needs a state

@@ -70,6 +70,8 @@ def entry_search(states, comps, rngs, nodes, arms, tools, iterations):
         steps = walk_down(s, c, rng, nodes, arms, t)
         play_out(s, c, rng, t)
         value_of(s, c, t.share)
+        if t.places > 0:
+            value_places(s, c, t)
         for i in range(steps):
             arm = arms[t.path[i]]
             arm.visits += 1
@@ -82,6 +84,18 @@ def redeal_world(s, c, t, rng):
         redeal_unseen(s, c, t.me, rng)
 
 
+def value_places(s, c, t):
+    """Mix the share of the win with the place among the others: a near miss is better than a rout."""
+    players = s.opt.players
+    scores(s, c, t.act)
+    for p in range(players):
+        half_steps = 0
+        for q in range(players):
+            half_steps += int(t.act[p] > t.act[q]) + int(t.act[p] >= t.act[q])
+        by_place = 2 * WHOLE_WIN * (half_steps - 1) // (2 * (players - 1) * players)
+        t.share[p] = ((100 - t.places) * t.share[p] + t.places * by_place) // 100
+
+
 def walk_down(s, c, rng, nodes, arms, t):
     """From the root to an arm that was never taken, or to the end; returns how many arms are on the path."""
     node = 0
@@ -91,20 +105,20 @@ def walk_down(s, c, rng, nodes, arms, t):
             apply(s, c, CHANCE, roll(s, c, rng))
         else:
             seat = seat_in_tree(to_act(s), t)
-            n = open_arms(s, c, nodes, arms, t, node, seat)
+            n = open_arms(s, c, rng, nodes, arms, t, node, seat)
             if n == 0 and not me_too(to_act(s), seat, t):  # no room for more arms
                 return steps
             if n == 0:
                 decide_quickly(s, c, seat, t, rng)
             else:
-                k = 0
-                if n > 1:
-                    k = pick_arm(arms, t, n, rng)
+                k = pick_arm(arms, t, n, rng) if n > 1 else 0
+                choice = t.offered > 1
+                if choice:
                     t.path[steps] = t.open[k]
                     steps += 1
                 arm = arms[t.open[k]]
                 apply(s, c, seat, t.act[k])
-                if n > 1 and arm.visits == 0 and arm.key != UNSEEN:  # what is unseen leads to no new node
+                if choice and arm.visits == 0 and arm.key != UNSEEN:  # what is unseen leads to no new node
                     return steps
                 if arm.node == 0:
                     arm.node = node_behind(nodes, arms, t, node, t.open[k])
@@ -125,20 +139,49 @@ def seat_in_tree(seats, t):
     return first_seat(others)
 
 
-def open_arms(s, c, nodes, arms, t, node, seat):
-    """List the arms that this world offers at the node, and what each of them is here; returns how many."""
+def open_arms(s, c, rng, nodes, arms, t, node, seat):
+    """List the arms to choose from, and what each of them is in this world; returns how many.
+
+    The textbook's search tries what it never tried before it compares, so then that is the only one.
+    """
     if node == 0 and seat == t.me:  # what a seat may do never depends on what it cannot know
-        for k in range(t.roots):
-            t.open[k] = 1 + k
-            t.act[k] = arms[1 + k].action
-            arms[1 + k].available += 1
-        return int(t.roots)
+        return open_root(arms, t)
     n = legal_actions(s, c, seat, t.legal)
+    t.offered = n
     if t.arms + n > len(arms):
         return 0
     for k in range(n):
         t.meaning[k] = meaning(s, c, seat, t.legal[k])
         t.mark[t.meaning[k]] = k + 1
+    found = known_arms(nodes, arms, t, node, seat, n)
+    if found == n:
+        return n
+    only = below(rng, n - found) if t.rule == UCB else -1
+    missing = 0
+    for k in range(n):
+        if t.mark[t.meaning[k]] != 0:
+            t.mark[t.meaning[k]] = 0
+            if only < 0 or missing == only:
+                place = found if only < 0 else 0
+                t.open[place] = add_arm(s, c, nodes, arms, t, node, seat, k)
+                t.act[place] = t.legal[k]
+                found += 1
+            missing += 1
+    return n if only < 0 else 1
+
+
+def open_root(arms, t):
+    """Everything the searching seat considers is there in every world."""
+    for k in range(t.roots):
+        t.open[k] = 1 + k
+        t.act[k] = arms[1 + k].action
+        arms[1 + k].available += 1
+    t.offered = t.roots
+    return int(t.roots)
+
+
+def known_arms(nodes, arms, t, node, seat, n):
+    """List the arms of the node that are marked, and take their marks away; returns how many."""
     found = 0
     a = nodes[node].first
     while a != 0 and found < n:
@@ -150,14 +193,7 @@ def open_arms(s, c, nodes, arms, t, node, seat):
             arm.available += 1
             found += 1
         a = arm.next
-    if found < n:
-        for k in range(n):
-            if t.mark[t.meaning[k]] != 0:
-                t.mark[t.meaning[k]] = 0
-                t.open[found] = add_arm(s, c, nodes, arms, t, node, seat, k)
-                t.act[found] = t.legal[k]
-                found += 1
-    return n
+    return found
 
 
 def add_arm(s, c, nodes, arms, t, node, seat, k):
@@ -219,6 +255,8 @@ def pick_by_bound(arms, t, n, rng):
     fresh = 0
     chosen = 0
     best = -1.0
+    available = 0
+    growth = 0.0
     for k in range(n):
         arm = arms[t.open[k]]
         if arm.visits == 0:
@@ -226,7 +264,10 @@ def pick_by_bound(arms, t, n, rng):
             if below(rng, fresh) == 0:
                 chosen = k
         elif fresh == 0:
-            spread = sqrt(log(float(arm.available)) / arm.visits)
+            if arm.available != available:  # often the same for all, and a logarithm takes its time
+                available = arm.available
+                growth = log(float(available))
+            spread = sqrt(growth / arm.visits)
             bound = arm.gained / (float(WHOLE_WIN) * arm.visits) + t.explore / 1000.0 * spread
             if bound > best:
                 best = bound

@@ -39,7 +39,7 @@ def openspiel_goofspiel_rate(seconds: float, seed: int) -> PeerRate:
 
     A search of one simulation evaluates its root and nothing else, with the evaluator's number of playouts.
     """
-    pyspiel = _import_pyspiel()
+    pyspiel = import_pyspiel()
     game = pyspiel.load_game(TURN_BASED_GOOFSPIEL)
     root = _after_the_first_point_card(game, random.Random(seed))
     decisions_per_call = PLAYOUTS_PER_CALL * decisions_to_the_end(root)
@@ -60,7 +60,7 @@ def openspiel_goofspiel_rate(seconds: float, seed: int) -> PeerRate:
 
 def openspiel_python_step_rate(seconds: float, seed: int) -> PeerRate:
     """Random games stepped from Python, one action at a time, for about the given time."""
-    pyspiel = _import_pyspiel()
+    pyspiel = import_pyspiel()
     game = pyspiel.load_game(TURN_BASED_GOOFSPIEL)
     chance, terminal = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
     draws = endless_draws(seed)
@@ -105,7 +105,8 @@ def _after_the_first_point_card(game: Any, rng: random.Random) -> Any:
     return state
 
 
-def _import_pyspiel() -> Any:
+def import_pyspiel() -> Any:
+    """OpenSpiel's own module; PeerMissing says how to get it."""
     try:
         import pyspiel
     except ImportError as error:

@@ -1,0 +1,26 @@
+"""A bot in twenty lines: it lays its strongest pirates where the treasure is, and takes the best."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kosmoport.bots import Chair
+
+
+class Magpie:
+    """For `kosmoport match kosmiczni_piraci examples.magpie:Magpie random random random`."""
+
+    def __init__(self, chair: Chair) -> None:
+        self.game = chair.game
+
+    def choose(self, view: Any, legal: Sequence[int]) -> int:
+        return max(legal, key=lambda action: self.liking(view, self.game.describe(view, action).args))
+
+    def liking(self, view: Any, act: dict[str, Any]) -> int:
+        if "treasure" in act:
+            return 99 if act["treasure"] == "trade_ship" else int(act["treasure"])
+        rivals = [
+            player.strength[act["planet"]] for seat, player in enumerate(view.others) if seat != view.seat
+        ]
+        strength = 0 if act["card"] == "T" else int(act["card"])
+        treasure = sum(view.worth[kind] for kind in view.planets[act["planet"]].treasures)
+        return treasure + strength - 2 * max(rivals)

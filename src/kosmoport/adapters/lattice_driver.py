@@ -1,0 +1,35 @@
+"""Free places for a ship card: compiled behind the rules of Kosmiczna Eskadra for the lattice of poses."""
+# mypy: ignore-errors
+# In the compiled subset the record's schema is the type.
+
+from kosmoport.games.kosmiczna_eskadra.geometry import overlaps
+from kosmoport.games.kosmiczna_eskadra.schema import CARD, SPACE
+from kosmoport.games.kosmiczna_eskadra.shootout import fits_table, obstacle
+
+
+def entry_strike_out(states, i, comps, first, poses, free):
+    """Strike out the poses at which a card would overlap one of those from `first` on; from the beginning,
+    also those on an asteroid or not wholly on the table."""
+    s = states[i]
+    c = comps[0]
+    for k in range(len(poses)):
+        if free[k] == 1:
+            x = poses[k][0]
+            y = poses[k][1]
+            rot = poses[k][2]
+            if (first == 0 and is_unfit(s, c, x, y, rot)) or meets_card(s, c, first, x, y, rot):
+                free[k] = 0
+
+
+def is_unfit(s, c, x, y, rot):
+    return not fits_table(s, c, x, y, rot) or obstacle(s, c, x, y, rot, 0) != SPACE
+
+
+def meets_card(s, c, first, x, y, rot):
+    touching = s.opt.touch_is_illegal == 0
+    card = c.shape[CARD]
+    for j in range(first, s.lying):
+        ship = s.ship[j]
+        if overlaps(c, card, x, y, rot, card, ship.x, ship.y, ship.rot, touching):
+            return True
+    return False

@@ -1,0 +1,44 @@
+"""Opening a table by the name of a game, with options and components as people give them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kosmoport.adapters import lattice
+from kosmoport.adapters.lattice import LatticeTable
+from kosmoport.adapters.table import LIMIT, Table
+from kosmoport.core.components import ComponentFile
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.core.options import Options
+from kosmoport.games import game_by_id, kosmiczna_eskadra
+
+
+def read_options(game: Game, players: int | None, given: Mapping[str, Any]) -> Options:
+    """All options of a table: those given, else the adapters' defaults, else the game's."""
+    chosen = {**game.calm, **(lattice.DEFAULTS if game is kosmiczna_eskadra.GAME else {}), **given}
+    return game.read_options(chosen if players is None else {**chosen, "players": players})
+
+
+def open_table(
+    game: Game | str,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    components: ComponentFile | None = None,
+    limit: int | None = None,
+) -> Table:
+    """A table of a game, given by its id or as such."""
+    game = game_by_id(game) if isinstance(game, str) else game
+    return table_with(game, read_options(game, players, options or {}), components, limit)
+
+
+def table_with(
+    game: Game, options: Options, components: ComponentFile | None = None, limit: int | None = None
+) -> Table:
+    """A table with complete options."""
+    if game is kosmiczna_eskadra.GAME:
+        return LatticeTable(game, options, components, limit)
+    if hasattr(game.rules, "complete_action"):
+        raise BadInput(f"the actions of {game.title} cannot be listed, and it has no lattice of poses")
+    return Table(game, options, components, LIMIT if limit is None else limit)
