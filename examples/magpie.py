@@ -22,5 +22,5 @@ class Magpie:
             player.strength[act["planet"]] for seat, player in enumerate(view.others) if seat != view.seat
         ]
         strength = 0 if act["card"] == "T" else int(act["card"])
-        treasure = sum(view.worth[kind] for kind in view.planets[act["planet"]].treasures)
-        return treasure + strength - 2 * max(rivals)
+        treasure: int = sum(view.worth[kind] for kind in view.planets[act["planet"]].treasures)
+        return treasure + strength - 2 * int(max(rivals))

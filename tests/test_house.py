@@ -8,7 +8,19 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "kosmoport"
-ORDER = ["core", "files", "games", "engine", "bots", "adapters", "lab", "terminal", "cases", "cli", "__main__"]
+ORDER = [
+    "core",
+    "files",
+    "games",
+    "engine",
+    "bots",
+    "adapters",
+    "lab",
+    "terminal",
+    "cases",
+    "cli",
+    "__main__",
+]
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 

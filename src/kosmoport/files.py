@@ -52,7 +52,15 @@ def _write_beside(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
+        os.chmod(name, 0o666 & ~_umask())  # temporary files are private, but this is one to share
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _umask() -> int:
+    """What new files are denied; it can only be read by setting it."""
+    umask = os.umask(0o022)
+    os.umask(umask)
+    return umask

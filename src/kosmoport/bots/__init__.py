@@ -15,7 +15,8 @@ class Bot(Protocol):
     """Anything that can decide for a seat.
 
     A bot may also have a method `observe(events)`, which is called with what its seat learns between its
-    decisions, as ids with parameters (`kosmoport.core.words.Told`).
+    decisions, as ids with parameters (`kosmoport.core.words.Told`), and an attribute `pace`, the seconds it
+    takes for a card at a table where everybody plays at once.
     """
 
     def choose(self, view: Any, legal: Sequence[int]) -> int:

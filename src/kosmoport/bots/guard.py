@@ -10,6 +10,7 @@ from typing import Any
 
 from kosmoport.bots import Bot, Chair
 from kosmoport.bots.random import RandomBot
+from kosmoport.bots.settings import HUMAN_PACE
 from kosmoport.core.words import Told
 
 
@@ -44,8 +45,8 @@ class Guarded:
 
     @property
     def pace(self) -> float:
-        """Seconds a card at a table where everybody plays at once."""
-        return float(getattr(self._bot, "pace", 2.0))
+        """Seconds for a card at a table where everybody plays at once."""
+        return float(getattr(self._bot, "pace", HUMAN_PACE))
 
     @property
     def listens(self) -> bool:
@@ -66,6 +67,11 @@ class Guarded:
                 return number
             self._note("illegal", "it never sat down" if bot is None else f"answered {str(answer)[:60]!r}")
         return self._spare.choose(view, legal)
+
+    def close(self) -> None:
+        """The game is over: the bot's thread ends as soon as the bot lets it."""
+        if self._thread is not None:
+            self._thread.end()
 
     def _try(self, doing: str, call: Callable[[], Any]) -> Any:
         """What the call returns, or None after a fault."""
@@ -105,19 +111,20 @@ class _Thread:
     """One thread that does one call at a time."""
 
     def __init__(self) -> None:
-        self._calls: queue.SimpleQueue[tuple[int, Callable[[], Any]]] = queue.SimpleQueue()
-        self._answers: queue.SimpleQueue[tuple[int, Any, BaseException | None]] = queue.SimpleQueue()
-        self._number = 0
+        self._calls: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
         self._busy = 0
         threading.Thread(target=self._work, daemon=True).start()
 
     def _work(self) -> None:
-        while True:
-            number, call = self._calls.get()
+        while (call := self._calls.get()) is not None:
             try:
-                self._answers.put((number, call(), None))
+                self._answers.put((call(), None))
             except BaseException as error:
-                self._answers.put((number, None, error))
+                self._answers.put((None, error))
+
+    def end(self) -> None:
+        self._calls.put(None)
 
     def run(self, call: Callable[[], Any], seconds: float) -> Any:
         while self._busy:  # a late answer may have come meanwhile; it counts for nothing
@@ -126,10 +133,9 @@ class _Thread:
             except queue.Empty:
                 raise _LateError from None
             self._busy -= 1
-        self._number += 1
-        self._calls.put((self._number, call))
+        self._calls.put(call)
         try:
-            _, result, error = self._answers.get(timeout=seconds)
+            result, error = self._answers.get(timeout=seconds)
         except queue.Empty:
             self._busy += 1
             raise _LateError from None

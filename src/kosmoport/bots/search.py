@@ -41,6 +41,7 @@ class SearchBot:
         if settings.iterations <= 0 and settings.milliseconds <= 0:
             raise BadInput("a search needs a number of iterations, of milliseconds, or both")
         self.world, self.settings = World(chair), settings
+        self.pace = settings.pace
         self.rng = generator(chair.seed)
         self.trees = [Tree(self.world, settings) for _ in range(max(1, settings.trees))]
         self.threads = min(len(self.trees), os.cpu_count() or 1)

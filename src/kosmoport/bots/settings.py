@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+HUMAN_PACE = 5.0
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -18,4 +20,5 @@ class Settings:
     width: int = 1  # legal actions looked at for each step of a playout; 1: pure chance
     places: int = 0  # percent of the value of a playout that is the place, the rest is the share of the win
     secure: float = 0.0  # final choice: 0 most visited, else highest gain less this many deviations
+    pace: float = HUMAN_PACE  # seconds for a card where everybody plays at once
     cheat: bool = False  # only the lab can do that: it needs a state

@@ -17,6 +17,7 @@ from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.engine.batch import game_number
+from kosmoport.lab.rivals import Cheat
 
 STEP_LIMIT = 100_000  # a game of bots that never ends is stopped and counts as it stands
 
@@ -46,12 +47,19 @@ class Outcome:
 def play_game(table: Table, deal: int, order: int, makers: Sequence[Maker]) -> Outcome:
     """One game of a match: deal and dice depend on the deal's number alone, bots on the order too."""
     play, chance = deal_out(table, deal)
+    return play_dealt(table, play, chance, deal, order, makers)
+
+
+def play_dealt(
+    table: Table, play: Play, chance: Any, deal: int, order: int, makers: Sequence[Maker]
+) -> Outcome:
+    """The bots sit down at a game that is dealt out, and play it."""
     seats = [sit_down(table, play, deal, order, seat, maker) for seat, maker in enumerate(makers)]
     try:
         return play_to_the_end(play, chance, seats)
     finally:
         for guarded in seats:
-            getattr(guarded, "close", lambda: None)()
+            guarded.close()
 
 
 def deal_out(table: Table, deal: int) -> tuple[Play, Any]:
@@ -67,7 +75,7 @@ def sit_down(table: Table, play: Play, deal: int, order: int, seat: int, make: M
     def is_legal(seat: int, listed: Sequence[int], answer: int) -> bool:
         return bool(play.game.rules.why_not(play.s, play.c, seat, answer) == OK)
 
-    return Guarded(chair, make, is_legal, table.seconds)
+    return Guarded(chair, make.at(play) if isinstance(make, Cheat) else make, is_legal, table.seconds)
 
 
 def bot_seed(seed: int, deal: int, order: int, seat: int) -> int:

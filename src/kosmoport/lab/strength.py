@@ -1,0 +1,136 @@
+"""How strong the bots are: every comparison behind docs/bots.md, measured and written as tables.
+
+`python -m kosmoport.lab.strength FOLDER [GAME ...]` plays what is not in the folder yet, a file of results
+per match, so that it can be interrupted and continued, and prints the tables.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from kosmoport.bots.levels import LEVELS
+from kosmoport.core.game import Game
+from kosmoport.games import GAMES, game_by_id
+from kosmoport.lab.match import MatchResult, match_of, play_match
+from kosmoport.lab.report import progress_bar
+from kosmoport.lab.statistics import Estimate
+
+SEED = 2026
+PLAYERS = 4
+SAME_TIME = "100ms"
+SHORT, LONG = "20ms", "200ms"  # ten times the budget
+FEW = 100  # simulations: OpenSpiel's search in Python takes its time
+
+RANDOM_TARGET, GREEDY_TARGET, LEVEL_TARGET = 0.85, 0.40, 0.60
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One bot against another: both in two seats, or one in a single seat against three of the other."""
+
+    bot: str
+    other: str
+    deals: int
+    target: float | None = None
+    even: bool = False  # two seats each, judged by pairwise places; else one against three, by first places
+
+    def seats(self) -> list[str]:
+        own = PLAYERS // 2 if self.even else 1
+        return [self.bot] * own + [self.other] * (PLAYERS - own)
+
+
+def levels() -> Iterator[Comparison]:
+    """Each level against the one below at equal seats."""
+    for lower, higher in pairwise(LEVELS):
+        deals = 20 if higher == "expert" else 50
+        yield Comparison(higher, lower, deals, LEVEL_TARGET, even=True)
+
+
+def strengths(game: Game) -> Iterator[Comparison]:
+    """What the search is worth."""
+    yield Comparison("expert", "random", 25, RANDOM_TARGET)
+    yield Comparison("expert", "greedy", 25, GREEDY_TARGET)
+    yield Comparison("greedy", "random", 100)
+    if game.calm:  # poses have no textbook's search, and OpenSpiel's knows only a lattice of them
+        return
+    yield Comparison(f"search:{SAME_TIME}", f"plain:{SAME_TIME}", 40, 1 / PLAYERS)
+    yield Comparison(f"search:{SHORT}", f"plain:{LONG}", 15)
+    yield Comparison(f"search:{FEW}", f"openspiel:{FEW}", 8)
+    yield Comparison("cheating:2000", "search:2000", 25)
+
+
+def measure(game: Game, comparison: Comparison, folder: Path) -> MatchResult:
+    """Play a comparison, or go on with it."""
+    contest = match_of(game, comparison.seats(), comparison.deals, seed=SEED, options=options(game))
+    path = folder / contest.file_name()
+    games = comparison.deals * len(contest.seatings)
+    with progress_bar(f"{game.title}: {comparison.bot} and {comparison.other}", games) as update:
+        return play_match(
+            game,
+            comparison.seats(),
+            comparison.deals,
+            seed=SEED,
+            options=options(game),
+            out=path,
+            resume=path.exists(),
+            progress=update,
+        )
+
+
+def options(game: Game) -> dict[str, object]:
+    """Eskadra by turns, a match of one won round."""
+    return {**game.calm, "wins": 1} if game.calm else {}
+
+
+def row(comparison: Comparison, result: MatchResult) -> str:
+    """A line of the table: share of pairwise places or first places, with the interval and the target."""
+    games = result.tally.games
+    estimate: Estimate | None
+    if comparison.even:
+        estimate = result.tally.pair(comparison.bot, comparison.other)
+    else:
+        standing = result.tally.standing(comparison.bot)
+        estimate = standing.wins if standing else None
+    if estimate is None:
+        return f"| {comparison.bot} | {comparison.other} | 0 | | |"
+    low, high = estimate.low or 0.0, estimate.high or 1.0
+    figure = f"{estimate.mean:.1%} ({low:.1%} to {high:.1%})"
+    return f"| {comparison.bot} | {comparison.other} | {games} | {figure} | {verdict(comparison, estimate)} |"
+
+
+def verdict(comparison: Comparison, estimate: Estimate) -> str:
+    if comparison.target is None:
+        return ""
+    if comparison.target == 1 / PLAYERS:
+        beyond = estimate.low is not None and estimate.low > comparison.target
+        return f"above {comparison.target:.0%}: {'yes' if beyond else 'NO'}"
+    return f"{comparison.target:.0%}: {'reached' if estimate.mean >= comparison.target else 'MISSED'}"
+
+
+def tables(games: Sequence[Game], folder: Path) -> Iterator[str]:
+    """The tables of docs/bots.md, line by line, as they are measured."""
+    for game in games:
+        yield f"\n### {game.title}\n"
+        yield "| level | below it | games | pairwise places of the higher level | target |"
+        yield "|---|---|---|---|---|"
+        for comparison in levels():
+            yield row(comparison, measure(game, comparison, folder))
+        yield "\n| one seat | three seats | games | first places of the one | target |"
+        yield "|---|---|---|---|---|"
+        for comparison in strengths(game):
+            yield row(comparison, measure(game, comparison, folder))
+
+
+def main(arguments: Sequence[str]) -> None:
+    folder = Path(arguments[0])
+    folder.mkdir(parents=True, exist_ok=True)
+    for line in tables([game_by_id(name) for name in arguments[1:]] or GAMES, folder):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,65 @@
+"""Watched games for the tests of balance studies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from kosmoport.bots.random import RandomBot
+from kosmoport.core.components import ComponentFile, from_tables
+from kosmoport.core.play import Event, generator, new_play
+from kosmoport.games import game_by_id
+from kosmoport.lab.arena import Table, deal_out, play_to_the_end, sit_down
+from kosmoport.lab.balance.events import WATCHES
+from kosmoport.lab.balance.log import Log, WatchedPlay
+from kosmoport.lab.balance.study import study_of
+
+# Tables at which nearly everything happens, with how many random games it takes.
+TABLES: dict[str, list[tuple[dict[str, Any], int]]] = {
+    "kosmiczni_piraci": [({}, 25), ({"players": 3}, 25)],
+    "piraci": [({"players": 3}, 40), ({"players": 3, "deadlock": "refresh"}, 40)],
+    "kosmiczna_misja": [({}, 20), ({"discard_from_complete": True}, 20)],
+    "kosmodraci": [({}, 25), ({"family_variant": True}, 15)],
+    "kosmiczna_eskadra": [({"players": 2}, 6), ({"mode": "lightning", "corsairs": True}, 6)],
+}
+
+
+@cache
+def random_games(game_id: str) -> tuple[Log, ...]:
+    """Finished random games at the tables of this game."""
+    return tuple(log for options, count in TABLES[game_id] for log in _games(game_id, options, count))
+
+
+def _games(game_id: str, options: dict[str, Any], count: int) -> Iterator[Log]:
+    table = study_of(game_by_id(game_id), "random", count, options=options, seconds=None).contest.table
+    return (random_game(table, deal) for deal in range(count))
+
+
+def random_game(table: Table, deal: int) -> Log:
+    dealt, chance = deal_out(table, deal)
+    play = WatchedPlay(dealt, WATCHES[table.game.id].lookout)
+    seats = [sit_down(table, play, deal, 0, seat, RandomBot) for seat in range(table.options["players"])]
+    play_to_the_end(play, chance, seats)
+    assert play.over
+    return Log(play, play.events)
+
+
+def counts(log: Log) -> dict[str, int]:
+    """Everything that is counted in this game."""
+    watch = WATCHES[log.play.game.id]
+    return {count.id: count.of(log) for count in (*watch.lengths, *watch.counts)}
+
+
+def told(game_id: str, *events: tuple[int, ...]) -> Log:
+    """A table before the first move, at which these things are said to have happened."""
+    game = game_by_id(game_id)
+    play = new_play(game, game.read_options({}), generator(1))
+    padded: list[Event] = [(*event, 0, 0, 0, 0)[:5] for event in events]  # type: ignore[misc]
+    return Log(play, padded)
+
+
+def changed(game_id: str, name: str = "changed.toml", **values: Any) -> ComponentFile:
+    """The standard components with other values."""
+    game = game_by_id(game_id)
+    return from_tables({**game.standard_components.tables, **values}, game.components.Data, name)
