@@ -1,4 +1,4 @@
-"""A bot in twenty lines: it lays its strongest pirates where the treasure is, and takes the best."""
+"""A bot in twenty lines: it lays its strongest pirates where treasure is and it has none yet."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,9 +18,7 @@ class Magpie:
     def liking(self, view: Any, act: dict[str, Any]) -> int:
         if "treasure" in act:
             return 99 if act["treasure"] == "trade_ship" else int(act["treasure"])
-        rivals = [
-            player.strength[act["planet"]] for seat, player in enumerate(view.others) if seat != view.seat
-        ]
-        strength = 0 if act["card"] == "T" else int(act["card"])
-        treasure: int = sum(view.worth[kind] for kind in view.planets[act["planet"]].treasures)
-        return treasure + strength - 2 * int(max(rivals))
+        planet = view.planets[act["planet"]]
+        treasure: int = sum(view.worth[kind] for kind in planet.treasures)
+        mine = sum(card.owner == view.seat for card in planet.pile)
+        return treasure - 6 * mine + (0 if act["card"] == "T" else int(act["card"]))

@@ -28,9 +28,26 @@ def test_the_pirate_ship_spoils_a_planet() -> None:
     assert liking(quiet, 5, 0) > liking(plundered, 5, 0)
 
 
-def test_the_trade_ship_makes_a_planet_richer() -> None:
-    far, here = drawn(trade=3, pirate=4, **RICH), drawn(trade=1, pirate=4, **RICH)
-    assert liking(here, 5, 1) > liking(far, 5, 1)
+def test_strength_is_spread() -> None:
+    """After a seven on the richest planet the next pirate looks better elsewhere."""
+    play = drawn(3, trade=3, pirate=4, treasures=[[7], [6], [1], [1], [1], [1]])
+    assert liking(play, 6, 0) > liking(play, 6, 1)
+    lay(play, (7, 0), (1, 2), (1, 3))
+    assert liking(play, 6, 1) > liking(play, 6, 0)
+
+
+def test_a_pirate_far_behind_a_rival_is_wasted() -> None:
+    play = drawn(3, trade=3, pirate=4, **RICH)
+    before = liking(play, 1, 0)
+    play.s.player[1].strength[0] = 12
+    assert liking(play, 1, 0) < before
+
+
+def test_a_trap_is_laid_where_rivals_are() -> None:
+    play = drawn(3, trade=3, pirate=4, **RICH)
+    before = liking(play, "T", 0)
+    play.s.player[1].present[0] = 1
+    assert liking(play, "T", 0) > before
 
 
 def test_nothing_is_laid_on_the_own_teleport() -> None:

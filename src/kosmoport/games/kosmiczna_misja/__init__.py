@@ -11,6 +11,7 @@ from kosmoport.games.kosmiczna_misja import (
     rules,
     schema,
     scoring,
+    thumbs,
     view,
 )
 
@@ -29,4 +30,5 @@ GAME = Game(
     actions=actions,
     view=view,
     invariants=invariants,
+    thumbs=thumbs,
 )

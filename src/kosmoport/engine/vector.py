@@ -1,0 +1,134 @@
+"""Rows of games in machine code: their memory, and the calls that seed, step and sample all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kosmoport.core import record
+from kosmoport.core.chance import RNG
+from kosmoport.core.components import ComponentFile
+from kosmoport.core.contract import MAX_SEATS, WHOLE_WIN
+from kosmoport.core.game import Game
+from kosmoport.core.options import Options
+from kosmoport.engine.assemble import assemble
+from kosmoport.engine.batch import component_array
+from kosmoport.engine.compiled import load
+from kosmoport.engine.stepping import direct
+
+DRIVER = Path(__file__).with_name("vector_driver.py")
+LISTED_DRIVER = Path(__file__).with_name("vector_listed_driver.py")
+
+
+@dataclass(frozen=True)
+class Menu:
+    """What the numbers of actions stand for: how many there are, and the files that know what they mean."""
+
+    numbers: int
+    poses: NDArray[np.int64]  # x, y, rotation; read by the drivers of games with poses
+    drivers: tuple[Path, ...]
+
+
+def listed_menu(game: Game) -> Menu:
+    """The rules' own numbers."""
+    return Menu(game.rules.ACTIONS, np.zeros((0, 3), np.int64), (LISTED_DRIVER,))
+
+
+def table_schema(game: Game) -> record.Schema:
+    """What one row keeps between two steps."""
+    return (
+        ("s", game.rules.STATE, ()),
+        ("rng", RNG, ()),  # deals, dice, and what replaces an illegal action
+        ("draws", RNG, ()),  # sampled actions: drawing them changes no dice
+        ("decisions", "int32", ()),  # made in this game
+        ("choices", "int32", ()),  # how many actions are legal now
+        ("seat", "int8", ()),  # to move
+        ("begun", "int8", ()),  # 1: a game is being played
+    )
+
+
+def kit_schema(game: Game) -> record.Schema:
+    """What all rows share."""
+    return (
+        ("c", game.rules.COMPONENTS, ()),
+        ("d", game.rules.DEAL, ()),  # of the last game that began
+        ("blank", game.rules.STATE, ()),
+        ("returned", "int64", (MAX_SEATS,)),  # of the last game that ended
+        ("limit", "int32", ()),  # decisions of a game
+        ("numbers", "int32", ()),  # of actions
+    )
+
+
+@cache
+def machine(game: Game, drivers: tuple[Path, ...], boundscheck: bool) -> ModuleType:
+    """The game with the drivers behind it; functions compile when they are first called."""
+    return load(assemble(game, boundscheck, extra=(DRIVER, *drivers)))
+
+
+class Rows:
+    """So many games of one kind side by side; every array has a row for each and stays where it is."""
+
+    def __init__(
+        self,
+        game: Game,
+        options: Options,
+        components: ComponentFile,
+        menu: Menu,
+        count: int,
+        limit: int,
+        boundscheck: bool = False,
+    ) -> None:
+        self.actions = np.zeros(count, np.int64)
+        self.sampled = np.zeros(count, np.int64)
+        self.observations = np.zeros((count, game.rules.OBSERVATION), np.int16)
+        self.masks = np.zeros((count, menu.numbers), np.bool_)
+        self.seats = np.zeros(count, np.int64)
+        self.rewards = np.zeros((count, options["players"]), np.float32)
+        self.dones = np.zeros(count, np.bool_)
+        self.illegal = np.zeros(count, np.bool_)
+        self._tables = np.zeros(count, record.dtype_of(table_schema(game)))
+        legal = np.zeros((count, max(menu.numbers, game.rules.MAX_LEGAL)), np.int32)
+        self._stepped = (
+            self._tables, _kit(game, options, components, menu, limit), menu.poses, _shares(), self.actions,
+            legal, self.observations, self.masks, self.seats, self.rewards, self.dones, self.illegal,
+        )  # fmt: skip
+        self._drawn = (self._tables, legal, self.sampled)
+        code = machine(game, menu.drivers, boundscheck)
+        self._seed = code.entry_vector_seed
+        self._step = direct(code.entry_vector_step, *self._stepped)
+        self._sample = direct(code.entry_vector_sample, *self._drawn)
+
+    def seed(self, number: int) -> None:
+        """Start all generators anew; row i from `number` + i."""
+        self._seed(self._tables, number)
+
+    def leave(self) -> None:
+        """Leave all games as they stand; the next step begins new ones."""
+        self._tables["begun"] = 0
+
+    def step(self) -> None:
+        """Do what stands in `actions`."""
+        self._step(*self._stepped)
+
+    def sample(self) -> None:
+        """Write random legal actions into `sampled`."""
+        self._sample(*self._drawn)
+
+
+def _kit(game: Game, options: Options, components: ComponentFile, menu: Menu, limit: int) -> NDArray[Any]:
+    kit = np.zeros(1, record.dtype_of(kit_schema(game)))
+    kit["c"] = component_array(game, components)
+    kit["blank"] = record.to_array(game.blank_state(options))
+    kit["limit"], kit["numbers"] = limit, menu.numbers
+    return kit
+
+
+def _shares() -> NDArray[np.float32]:
+    """Sixtieths of a win as rewards: the compiled subset knows no fractions."""
+    return (np.arange(WHOLE_WIN + 1) / WHOLE_WIN).astype(np.float32)
