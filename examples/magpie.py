@@ -20,5 +20,5 @@ class Magpie:
             return 99 if act["treasure"] == "trade_ship" else int(act["treasure"])
         planet = view.planets[act["planet"]]
         treasure: int = sum(view.worth[kind] for kind in planet.treasures)
-        mine = sum(card.owner == view.seat for card in planet.pile)
+        mine: int = sum(card.owner == view.seat for card in planet.pile)
         return treasure - 6 * mine + (0 if act["card"] == "T" else int(act["card"]))

@@ -1,4 +1,4 @@
-"""The command line: play, replay, simulate, match, ladder, rules, cases, bench."""
+"""The command line: play, replay, simulate, match, ladder, balance, rules, cases, bench."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Settings = Annotated[
 ]
 Language = Annotated[str, typer.Option(help="the language of the game")]
 Components = Annotated[Path | None, typer.Option(help="another component file", metavar="FILE")]
-Bots = Annotated[list[str], typer.Argument(metavar="BOT...", help="levels, bots, or MODULE:CLASS")]
+Bots = Annotated[list[str], typer.Argument(metavar="BOT", help="levels, bots, or MODULE:CLASS")]
 Deals = Annotated[int, typer.Option(help="how many deals", min=1)]
 Seconds = Annotated[float, typer.Option(help="the time limit of a decision")]
 Workers = Annotated[int | None, typer.Option(help="processes at a time; all cores unless told", min=1)]
@@ -319,6 +319,50 @@ def _report(lines: list[str], played: Played) -> None:
 
 
 @app.command()
+def balance(
+    name: GameName,
+    players: Players = None,
+    bot: Annotated[
+        str, typer.Option(help="the bot in every seat: a level, a bot, or MODULE:CLASS")
+    ] = "greedy",
+    number: Annotated[
+        int | None,
+        typer.Option("-n", help="how many deals; 1000 unless told, 200 of Kosmiczna Eskadra", min=1),
+    ] = None,
+    seed: Seed = 1,
+    option: Settings = None,
+    components: Annotated[
+        Path | None, typer.Option(help="a component file to compare with the standard one", metavar="FILE")
+    ] = None,
+    seconds: Seconds = 30.0,
+    workers: Workers = None,
+    ray: Ray = None,
+    out: Annotated[
+        Path | None, typer.Option(help="the report; the games are put beside it", metavar="FILE.html")
+    ] = None,
+    resume: Resume = False,
+) -> None:
+    """Is a game fair, and what matters in it? A report on many games of one bot with itself."""
+    from kosmoport.lab.balance.page import check_report, write_report
+    from kosmoport.lab.balance.study import play_study, study_of
+    from kosmoport.lab.report import progress_bar
+    from kosmoport.lab.work import crew
+
+    game = game_by_id(name)
+    file = None if components is None else _components(game, components)
+    options = _given(option, players)
+    study = study_of(game, bot, number, seed=_seed(seed), options=options, components=file, seconds=seconds)
+    out = out or Path(study.file_name())
+    games = out.with_suffix(".jsonl")
+    check_report(out, resume)
+    hands = crew(workers, ray, study.contest.modules())
+    with progress_bar(game.title, len(study.tasks())) as update:
+        sample = play_study(study, out=games, resume=resume, hands=hands, progress=update)
+    print("\n".join(write_report(sample, out, games)))
+    raise typer.Exit(0 if sample.complete else 130)
+
+
+@app.command()
 def rules(
     name: GameName,
     components: Components = None,
@@ -350,6 +394,28 @@ def bench_engine(
     from kosmoport.lab.bench import print_engine_bench
 
     print_engine_bench(seconds, rounds)
+
+
+@bench.command("search")
+def bench_search(
+    seconds: Annotated[float, typer.Option(help="seconds for each measurement", min=0.05)] = 1.0,
+    rounds: Annotated[int, typer.Option(help="how often everything is measured in turn", min=1)] = 5,
+) -> None:
+    """Search iterations a second of every game on one core, beside OpenSpiel's search in the same run."""
+    from kosmoport.lab.bench_search import print_search_bench
+
+    print_search_bench(seconds, rounds)
+
+
+@bench.command("vector")
+def bench_vector(
+    seconds: Annotated[float, typer.Option(help="seconds for each measurement", min=0.05)] = 1.0,
+    rounds: Annotated[int, typer.Option(help="how often everything is measured in turn", min=1)] = 5,
+) -> None:
+    """Decisions a second of the vectorised environment, beside PettingZoo's loop on the same game."""
+    from kosmoport.lab.bench_vector import print_vector_bench
+
+    print_vector_bench(seconds, rounds)
 
 
 def _seed(seed: int | None) -> int:

@@ -31,9 +31,9 @@ def read_json(path: Path) -> Any:
 
 def refuse_existing(path: Path) -> None:
     """Nothing is overwritten, and a folder that cannot take the file is found out early."""
-    if path.exists():
+    if os.path.exists(path):  # a name that is too long is no file, and no traceback
         raise BadInput(f"{path} exists already; give another name")
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         raise BadInput(f"there is no folder {path.parent}")
 
 

@@ -19,6 +19,7 @@ from kosmoport.core.contract import CHANCE, NOBODY, SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import ChoiceMap, Flag, Option, StartSeat, Whole, WholeList
+from kosmoport.engine.batch import MAX_SEED
 from kosmoport.games import GAMES
 
 try:
@@ -252,9 +253,10 @@ class IsmctsBot:
             raise BadInput(f"a search needs at least 2 simulations, not {simulations}")
         self.world = World(chair)
         self.table = table_with(chair.game, chair.options, chair.components)
-        self.table.seed(chair.seed)
+        seed = chair.seed % (MAX_SEED + 1)  # NumPy's generator takes no more
+        self.table.seed(seed)
         self.game = spiel_class(chair.game)(table=self.table)
-        self.random = np.random.RandomState(chair.seed)
+        self.random = np.random.RandomState(seed)
         self.search = ismcts.ISMCTSBot(
             game=self.game,
             evaluator=mcts.RandomRolloutEvaluator(random_state=self.random),

@@ -83,7 +83,7 @@ class Guarded:
                 result = self._thread.run(call, self.seconds)
         except _LateError:
             self._note("late", f"took more than {self.seconds:g} s when it {doing}")
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             self._note("raised", f"{type(error).__name__} when it {doing}: {str(error)[:100]}")
         else:
             if doing == "decided" and result is None:

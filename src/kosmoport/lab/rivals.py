@@ -21,6 +21,7 @@ from kosmoport.core.play import Play
 
 CHEATING = "cheating"  # `cheating:2000`: settings as for `search`
 OPENSPIEL = "openspiel"  # `openspiel:500`: simulations
+WITH_SETTINGS = ("greedy", "search", "plain", CHEATING, OPENSPIEL)  # a colon does not always mean a module
 
 
 class CheatingSeat:

@@ -55,8 +55,8 @@ def observe(s, c, seat, out):
     players = s.opt.players
     out[0] = players
     out[1] = s.stage
-    out[2] = (s.turn - first + players) % players if s.turn >= 0 else NOBODY
-    out[3] = (s.start - first + players) % players
+    out[2] = seats_after(first, s.turn, players)
+    out[3] = seats_after(first, s.start, players)
     out[4] = s.laid
     out[5] = s.trade
     out[6] = s.pirate
@@ -65,14 +65,14 @@ def observe(s, c, seat, out):
     out[9] = s.at
     n = 10
     for q in range(PLANETS):
-        owner = s.planet[q].top_owner
-        out[n] = (owner - first + players) % players if owner >= 0 else NOBODY
+        out[n] = seats_after(first, s.planet[q].top_owner, players)
         for kind in range(KINDS):
             out[n + 1 + kind] = s.planet[q].treasure[kind]
         n += 1 + KINDS
     for k in range(MAX_PLAYERS):
         if k < players:
-            observe_player(s.player[(first + k) % players], c, k == 0 and seat >= 0, out, n)
+            p = first + k - players * int(first + k >= players)
+            observe_player(s.player[p], c, k == 0 and seat >= 0, out, n)
         else:
             for i in range(MAX_CARDS + 3):
                 out[n + i] = 0
@@ -80,19 +80,21 @@ def observe(s, c, seat, out):
     return n
 
 
+def seats_after(first, seat, players):
+    """How far a seat sits after the first one; nobody stays nobody. Dividing would take longer."""
+    return seat - first + players * int(seat < first) if seat >= 0 else NOBODY
+
+
 def observe_player(player, c, mine, out, n):
     """Place of every known card (0 unknown), and how many are in hand, lost and won."""
     in_hand = 0
     lost = 0
+    for card in range(c.cards):
+        in_hand += int(player.place[card] == HAND)
+        lost += int(player.place[card] == LOST)
     for card in range(MAX_CARDS):
-        out[n + card] = 0
-        if card < c.cards:
-            if mine or player.seen[card] == 1:
-                out[n + card] = player.place[card] + 4
-            if player.place[card] == HAND:
-                in_hand += 1
-            if player.place[card] == LOST:
-                lost += 1
+        known = int(card < c.cards) & (int(mine) | player.seen[card])
+        out[n + card] = known * (player.place[card] + 4)
     out[n + MAX_CARDS] = in_hand
     out[n + MAX_CARDS + 1] = lost
     out[n + MAX_CARDS + 2] = points(player, c)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from kosmoport.bots.registry import Maker, bot_maker
+from kosmoport.bots.registry import Maker
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
@@ -20,6 +20,7 @@ from kosmoport.lab.balance.events import watch_of
 from kosmoport.lab.balance.log import Log, WatchedPlay
 from kosmoport.lab.contest import DECISION_SECONDS, Contest, FaultLine, Setting, digest
 from kosmoport.lab.results import Results, default_name
+from kosmoport.lab.rivals import rival_maker
 from kosmoport.lab.work import Crew, Job, Result, Spent, Task, crew, gather
 
 STANDARD = "standard"  # components of a game: those that come with it ...
@@ -127,7 +128,7 @@ class Order:
 def watching(order: Order) -> Callable[[Task], Result | Spent]:
     """How a worker plays the games of a study."""
     tables = {name: setting.table() for name, setting in order.settings.items()}
-    make = bot_maker(order.bot, tables[STANDARD].game)
+    make = rival_maker(order.bot, tables[STANDARD].game)
 
     def play(task: Task) -> Result | Spent:
         result = watch_game(tables[task["components"]], task["deal"], make)
