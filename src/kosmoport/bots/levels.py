@@ -10,18 +10,26 @@ LEVELS = ("beginner", "casual", "strong", "expert")
 _ANY = {
     "beginner": "greedy:60",
     "casual": "greedy",
-    "strong": "search:500",
-    "expert": "search:20000,1000ms",
+    "strong": "search:200",
+    "expert": "search:5000,1000ms",
 }
 
 # What each level is in each game: a bot by its name, with its budget.
 LEVEL_BOTS: dict[str, dict[str, str]] = {
-    "kosmiczni_piraci": _ANY,
+    "kosmiczni_piraci": {**_ANY, "expert": "search:6000,1000ms"},
+    "piraci": {**_ANY, "strong": "search:100", "expert": "search:2000,1000ms"},
+    "kosmiczna_misja": {**_ANY, "expert": "search:6000,1000ms"},
+    "kosmodraci": _ANY,
+    "kosmiczna_eskadra": {**_ANY, "strong": "search:150", "expert": "search:1500,1000ms"},
 }
 
 # Settings with which the search beats the textbook's at equal time.
 BEST: dict[str, Settings] = {
-    "kosmiczni_piraci": Settings(guided=True, explore=1.0, temper=50, width=2),
+    "kosmiczni_piraci": Settings(guided=True, explore=3.0, temper=100, width=4),
+    "piraci": Settings(guided=True, explore=0.5, temper=100, width=8),
+    "kosmiczna_misja": Settings(guided=True, explore=0.7, temper=100, width=8),
+    "kosmodraci": Settings(guided=True, explore=1.0, temper=70, width=4),
+    "kosmiczna_eskadra": Settings(guided=True, explore=1.0, temper=75, width=2),
 }
 
 
