@@ -20,7 +20,12 @@ LEVEL_BOTS: dict[str, dict[str, str]] = {
     "piraci": {**_ANY, "strong": "search:100", "expert": "search:2000,1000ms"},
     "kosmiczna_misja": {**_ANY, "expert": "search:6000,1000ms"},
     "kosmodraci": _ANY,
-    "kosmiczna_eskadra": {**_ANY, "strong": "search:150", "expert": "search:1500,1000ms"},
+    "kosmiczna_eskadra": {
+        "beginner": "greedy:80",
+        "casual": "greedy:40",
+        "strong": "greedy",
+        "expert": "search:4000,1000ms",
+    },
 }
 
 # Settings with which the search beats the textbook's at equal time.

@@ -59,8 +59,8 @@ class SearchBot:
 
         def grow(k: int) -> list[tuple[int, int, int]]:
             tree_ = self.trees[k]
-            tree_.begin(seat, s, numbers[k])
-            tree_.grow(share, deadline if self.settings.milliseconds else None)
+            if tree_.begin(seat, s, numbers[k]) > 1:
+                tree_.grow(share, deadline if self.settings.milliseconds else None)
             return tree_.roots()
 
         if self.threads == 1:
@@ -114,10 +114,11 @@ class Tree:
         self.tools["cheat"] = settings.cheat
         self.memory = (self.states, self.comps, self.rngs, self.nodes, self.arms, self.tools)
 
-    def begin(self, seat: int, s: Any, number: int) -> None:
+    def begin(self, seat: int, s: Any, number: int) -> int:
+        """A new tree; returns how many actions there are to think about."""
         record.write_into(self.states, tree.ROOT, s)
         self.tools["me"] = seat
-        self.machine.entry_begin_search(*self.memory, number)
+        return int(self.machine.entry_begin_search(*self.memory, number))
 
     def grow(self, iterations: int, deadline: float | None) -> None:
         """So many iterations, or until the deadline, whichever comes first (0 iterations: no such limit)."""

@@ -13,6 +13,7 @@ from kosmoport.games.kosmiczna_eskadra import (
     schema,
     scoring,
     shootout,
+    thumbs,
     view,
 )
 
@@ -32,4 +33,5 @@ GAME = Game(
     view=view,
     invariants=invariants,
     calm={"mode": "turns"},
+    thumbs=thumbs,
 )

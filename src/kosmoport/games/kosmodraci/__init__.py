@@ -10,6 +10,7 @@ from kosmoport.games.kosmodraci import (
     rules,
     schema,
     scoring,
+    thumbs,
     view,
 )
 
@@ -28,4 +29,5 @@ GAME = Game(
     actions=actions,
     view=view,
     invariants=invariants,
+    thumbs=thumbs,
 )
