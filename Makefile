@@ -1,6 +1,6 @@
 # Every job of the project; each installs what it needs first.
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types fuzz bench format lock clean
+.PHONY: help play test lint types fuzz bench strength format lock clean
 MAKEFLAGS += --no-print-directory
 
 PYTHON ?= python3
@@ -33,8 +33,13 @@ types: $(TESTABLE) ## check types only
 fuzz: $(TESTABLE) ## run the slow proofs
 	@$(BIN)/pytest -q -n auto -m slow
 
-bench: $(TESTABLE) ## measure the engine against OpenSpiel in the same run
+bench: $(TESTABLE) ## measure engine, search and vectorised steps beside their peers in the same run
 	@$(BIN)/kosmoport bench engine
+	@$(BIN)/kosmoport bench search
+	@$(BIN)/kosmoport bench vector
+
+strength: $(TESTABLE) ## measure how strong the bots are, into strength/; can be interrupted and continued
+	@$(BIN)/python -m kosmoport.lab.strength strength
 
 format: $(TESTABLE) ## rewrite the code in the project's style
 	@$(BIN)/ruff check --fix-only --quiet .

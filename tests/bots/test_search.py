@@ -56,7 +56,15 @@ def test_plain_and_compiled_trees_are_equal(game: Game, players: int, settings: 
     assert sum(visits for _, visits, _ in grown.roots()) == iterations
 
 
-@pytest.mark.parametrize("game", games())
+CHECKED = [
+    param
+    if param.id in ("goofspiel", "kosmiczni_piraci")
+    else pytest.param(*param.values, id=param.id, marks=pytest.mark.slow)
+    for param in games()
+]  # compiling with checks takes long
+
+
+@pytest.mark.parametrize("game", CHECKED)
 def test_every_index_stays_inside_its_buffer(game: Game) -> None:
     """Machine code checks no index, so the same search runs once with checks, through a whole game."""
     options = game.read_options({**game.calm, "players": game.players[1]})

@@ -53,7 +53,7 @@ def table_size(game: Game) -> int:
 def levels(game: Game) -> Iterator[Comparison]:
     """Each level against the one below at equal seats."""
     for lower, higher in pairwise(LEVELS):
-        deals = 10 if higher == "expert" else 25
+        deals = 10 if higher == "expert" and not game.calm else 25
         yield Comparison(higher, lower, deals, LEVEL_TARGET, even=True, players=table_size(game))
 
 
