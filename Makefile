@@ -12,7 +12,7 @@ PLAYABLE := .venv/.playable
 TESTABLE := .venv/.testable
 
 help: ## list the jobs
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1 \2/p' $(MAKEFILE_LIST) | awk '{ job = $$2; $$1 = $$2 = ""; printf "make %-7s%s\n", job, $$0 }'
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1 \2/p' $(MAKEFILE_LIST) | awk '{ job = $$2; $$1 = $$2 = ""; printf "make %-9s%s\n", job, $$0 }'
 
 play: $(PLAYABLE) ## play a game in the terminal
 	@$(BIN)/kosmoport play

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kosmoport import __version__
-from kosmoport.bots import Bot, Chair
+from kosmoport.bots import Chair
+from kosmoport.bots.guard import Guarded
 from kosmoport.core.components import ComponentFile, from_text
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
@@ -92,6 +93,8 @@ def play(
     language: Language = "en",
 ) -> None:
     """Play a game in the terminal against bots."""
+    from kosmoport.terminal.playing import play_at_terminal
+
     seed = _seed(seed)
     rng = generator(seed << 32)
     if position is not None:
@@ -107,32 +110,31 @@ def play(
     talk = _talk(table, seat, language)
     save = _saver(table, record)
     try:
-        _play(table, seat, bots, rng, talk, save)
+        play_at_terminal(table, seat, bots, rng, talk, save)
     except Goodbye:
         talk.tell("goodbye")
     finally:
         save()
     if record is not None:
         talk.tell("saved", file=str(record))
+    for fault in (fault for guarded in bots.values() for fault in guarded.faults):
+        print(f"{bot} in seat {fault.seat} {fault.what}; a random action was taken instead", file=sys.stderr)
 
 
-def _play(
-    table: Play, seat: int, bots: dict[int, Bot], rng: Any, talk: Talk, save: Callable[[], None]
-) -> None:
-    from kosmoport.terminal.playing import play_at_terminal
-
-    play_at_terminal(table, seat, bots, rng, talk, save)
-
-
-def _bots(table: Play, name: str, seed: int) -> dict[int, Bot]:
-    """The same kind of bot in every seat, each with a seed of its own."""
+def _bots(table: Play, name: str, seed: int) -> dict[int, Guarded]:
+    """The same kind of bot in every seat, each with a seed of its own, and none can spoil the game."""
     from kosmoport.bots.registry import bot_maker
 
     make = bot_maker(name, table.game)
-    return {
-        p: make(Chair(table.game, table.options, table.components, p, (seed << 32) + 1 + p))
+
+    def is_legal(seat: int, listed: Sequence[int], answer: int) -> bool:
+        return table.game.reason(table.s, table.c, seat, answer) is None
+
+    chairs = [
+        Chair(table.game, table.options, table.components, p, (seed << 32) + 1 + p)
         for p in range(table.options["players"])
-    }
+    ]
+    return {chair.seat: Guarded(chair, make, is_legal) for chair in chairs}
 
 
 def _talk(table: Play, seat: int, language: str) -> Talk:

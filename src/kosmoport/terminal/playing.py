@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kosmoport.bots import Bot
@@ -15,7 +15,7 @@ SHORT_LIST = 12  # longer lists are shown when asked for
 
 
 def play_at_terminal(
-    play: Play, seat: int, bots: dict[int, Bot], rng: Any, talk: Talk, save: Callable[[], None]
+    play: Play, seat: int, bots: Mapping[int, Bot], rng: Any, talk: Talk, save: Callable[[], None]
 ) -> None:
     """Play to the end; `save` is called after every move of the person and at the end.
 
@@ -35,7 +35,7 @@ def play_at_terminal(
     _result(play, seat, talk)
 
 
-def _bot_turn(play: Play, bots: dict[int, Bot]) -> list[Event]:
+def _bot_turn(play: Play, bots: Mapping[int, Bot]) -> list[Event]:
     actor = play.seats_to_act()[0]
     return play.act(actor, bots[actor].choose(play.view(actor), play.legal(actor)))
 
