@@ -134,7 +134,11 @@ def _bots(table: Play, name: str, seed: int) -> dict[int, Guarded]:
         Chair(table.game, table.options, table.components, p, (seed << 32) + 1 + p)
         for p in range(table.options["players"])
     ]
-    return {chair.seat: Guarded(chair, make, is_legal) for chair in chairs}
+    bots = {chair.seat: Guarded(chair, make, is_legal) for chair in chairs}
+    if sys.stderr.isatty() and hasattr(bots[0].bot, "warm_up"):
+        print("Getting the bots ready; the very first time this takes half a minute.", file=sys.stderr)
+    bots[0].warm_up()
+    return bots
 
 
 def _talk(table: Play, seat: int, language: str) -> Talk:

@@ -244,3 +244,13 @@ def test_a_full_tree_goes_on_with_playouts() -> None:
 
 def test_memory_for_a_tree_is_laid_out_from_its_schema() -> None:
     assert record.dtype_of(tree.ARM).itemsize <= 64
+
+
+@pytest.mark.parametrize("game", games())
+def test_warming_up_changes_no_decision(game: Game) -> None:
+    play = a_moment(game, game.players[0])
+    seat = play.seats_to_act()[0]
+    cold, warm = (bot_for(game, play.options, seat, TEXTBOOK) for _ in range(2))
+    warm.warm_up()
+    view, legal = play.view(seat), play.legal(seat)
+    assert cold.choose(view, legal) == warm.choose(view, legal)

@@ -16,7 +16,8 @@ class Bot(Protocol):
 
     A bot may also have a method `observe(events)`, which is called with what its seat learns between its
     decisions, as ids with parameters (`kosmoport.core.words.Told`), and an attribute `pace`, the seconds it
-    takes for a card at a table where everybody plays at once.
+    takes for a card at a table where everybody plays at once. `warm_up()`, if there is one, is called before
+    people are kept waiting.
     """
 
     def choose(self, view: Any, legal: Sequence[int]) -> int:

@@ -44,6 +44,11 @@ class Guarded:
         self._try("sat down", lambda: setattr(self, "_bot", self.make(self.chair)))
 
     @property
+    def bot(self) -> Bot | None:
+        """The bot itself; None if it never sat down."""
+        return self._bot
+
+    @property
     def pace(self) -> float:
         """Seconds for a card at a table where everybody plays at once."""
         return float(getattr(self._bot, "pace", HUMAN_PACE))
@@ -57,6 +62,12 @@ class Guarded:
         """Tell the bot what its seat learned."""
         bot: Any = self._bot
         self._try("listened", lambda: bot.observe(events))
+
+    def warm_up(self) -> None:
+        """Let the bot get ready, if it wants to."""
+        if hasattr(self._bot, "warm_up"):
+            bot: Any = self._bot
+            self._try("got ready", bot.warm_up)
 
     def choose(self, view: Any, legal: Sequence[int]) -> int:
         bot = self._bot

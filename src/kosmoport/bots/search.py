@@ -19,7 +19,7 @@ from kosmoport.core import record
 from kosmoport.core.chance import RNG, next_word
 from kosmoport.core.contract import MAX_SEATS, WHOLE_WIN
 from kosmoport.core.errors import BadInput
-from kosmoport.core.play import generator
+from kosmoport.core.play import generator, new_play
 
 MAX_ARMS = 1_000_000  # of one tree, about 60 MB when all are used
 CHUNK_SECONDS = 0.004  # how long a tree grows between two looks at the clock
@@ -50,6 +50,17 @@ class SearchBot:
         if len(legal) == 1 and constant(self.world.game, "TREE_DEPTH") > 1:
             return legal[0]
         return self.best(self.think(view.seat, self.world.of(view)))
+
+    def warm_up(self) -> None:
+        """Have the machine code ready before the first decision: the very first time it must be compiled."""
+        game, options = self.world.game, self.world.options
+        rng = generator(1)
+        play = new_play(game, options, rng)
+        while play.chance_due:
+            play.roll(rng)
+        seat = play.seats_to_act()[0]
+        if self.trees[0].begin(seat, play.s, 1) > 0:
+            self.trees[0].grow(1, None)
 
     def think(self, seat: int, s: Any) -> list[Thought]:
         """Everything that was considered, with what came of it, in the order of the actions."""
