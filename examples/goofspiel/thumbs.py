@@ -25,3 +25,8 @@ def points_below(s):
     for i in range(s.left - 1):
         n += int(s.points[i] < s.points[s.left - 1])
     return n
+
+
+def seen(s, c, viewer, seat, action):
+    """GS-3: all bids look the same until everybody has bid."""
+    return 0

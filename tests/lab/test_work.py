@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +85,15 @@ def test_workers_that_cannot_begin_end_the_run_with_one_sentence(
         do_all(Job(prepare, None), [{"x": 1}, {"x": 2}])
 
 
+@pytest.fixture
+def _ctrl_c() -> Iterator[None]:
+    """Ctrl-C as a terminal has it; where tests run in the background it may be ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_ctrl_c")
 def test_ctrl_c_keeps_what_is_finished_in_any_order(tmp_path: Path) -> None:
     tasks = [{"x": x, "trouble": "sleep" if x in (0, 4) else "none"} for x in range(6)]
     results = Results(HEADER, tasks, tmp_path / "out.jsonl")

@@ -2,7 +2,6 @@
 
 from kosmoport.core.chance import below
 
-UNSEEN = -1  # `seen`: nothing at all
 MEANINGS = ACTIONS  # `meaning` is below this
 MAX_CANDIDATES = MAX_LEGAL
 TREE_DEPTH = 255
@@ -19,10 +18,8 @@ def meaning(s, c, seat, action):
 
 
 def seen(s, c, viewer, seat, action):
-    """The same number for all actions that look the same to another seat while they are done: where several
-    seats decide at once, nobody sees anything."""
-    seats = to_act(s)
-    return UNSEEN if seats & (seats - 1) != 0 else action
+    """The same number for all actions that look the same to another seat while they are done."""
+    return action
 
 
 def candidate_actions(s, c, seat, rng, out):

@@ -5,8 +5,10 @@ what `me` knows, walks down the tree, plays on to the end and remembers how it w
 
 - An arm is one decision of one seat at a node. Two worlds offer the same arm when its `meaning` is the same
   (a tile, not the slot it lies in), and arms are compared by how often each of them was available.
-- Arms of others that `me` cannot tell apart (a card laid face down) lead to the same node; an arm of which
-  `me` sees nothing at all (a pick in a draft) leads nowhere, so whoever is next decides without peeking.
+- Arms of others that `me` cannot tell apart (a card laid face down) lead to the same node.
+- Where several decide at once (a draft), the others do so first and quickly, by rules of thumb and some chance,
+  and have no arms: they cannot answer what `me` does, nor `me` what they do, and two sides that mirror each
+  other cannot fall into step.
 - Every seat wants its own share of the win (max-n), so an arm counts what its own seat gained.
 
 Worlds, nodes and arms live in arrays that the caller keeps; `tools` is the record of buffers and settings.
@@ -105,12 +107,12 @@ def walk_down(s, c, rng, nodes, arms, t):
             apply(s, c, CHANCE, roll(s, c, rng))
         else:
             seat = seat_in_tree(to_act(s), t)
-            n = open_arms(s, c, rng, nodes, arms, t, node, seat)
-            if n == 0 and not me_too(to_act(s), seat, t):  # no room for more arms
-                return steps
-            if n == 0:
+            if seat != t.me and at_once(to_act(s)):
                 decide_quickly(s, c, seat, t, rng)
             else:
+                n = open_arms(s, c, rng, nodes, arms, t, node, seat)
+                if n == 0:  # no room for more arms
+                    return steps
                 k = pick_arm(arms, t, n, rng) if n > 1 else 0
                 choice = t.offered > 1
                 if choice:
@@ -118,7 +120,7 @@ def walk_down(s, c, rng, nodes, arms, t):
                     steps += 1
                 arm = arms[t.open[k]]
                 apply(s, c, seat, t.act[k])
-                if choice and arm.visits == 0 and arm.key != UNSEEN:  # what is unseen leads to no new node
+                if choice and arm.visits == 0:
                     return steps
                 if arm.node == 0:
                     arm.node = node_behind(nodes, arms, t, node, t.open[k])
@@ -126,9 +128,9 @@ def walk_down(s, c, rng, nodes, arms, t):
     return steps
 
 
-def me_too(seats, seat, t):
-    """Does the searching seat decide at the same time as this one?"""
-    return seat != t.me and (seats >> t.me) & 1 == 1
+def at_once(seats):
+    """Do several seats decide at the same time?"""
+    return seats & (seats - 1) != 0
 
 
 def seat_in_tree(seats, t):
@@ -231,8 +233,6 @@ def weight_of(s, c, seat, action, t):
 def node_behind(nodes, arms, t, node, a):
     """The node an arm leads to: shared with arms that look the same to the searching seat."""
     arm = arms[a]
-    if arm.key == UNSEEN:
-        return node
     if arm.seat != t.me:
         b = nodes[node].first
         while b != 0:

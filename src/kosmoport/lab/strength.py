@@ -22,7 +22,7 @@ from kosmoport.lab.statistics import Estimate
 SEED = 2026
 SAME_TIME = "50ms"
 SHORT, LONG = "10ms", "100ms"  # ten times the budget
-MANY = {"kosmiczni_piraci": 100}  # deals where luck hides much of the difference
+MANY = {"kosmiczni_piraci": 250}  # deals where luck hides much of the difference
 FEW = 100  # simulations: OpenSpiel's search in Python takes its time
 
 RANDOM_TARGET, GREEDY_TARGET, LEVEL_TARGET = 0.85, 0.40, 0.60
@@ -79,7 +79,7 @@ def measure(game: Game, comparison: Comparison, folder: Path) -> MatchResult:
     path = folder / contest.file_name()
     games = comparison.deals * len(contest.seatings)
     with progress_bar(f"{game.title}: {comparison.bot} and {comparison.other}", games) as update:
-        return play_match(
+        result = play_match(
             game,
             comparison.seats(),
             comparison.deals,
@@ -89,6 +89,9 @@ def measure(game: Game, comparison: Comparison, folder: Path) -> MatchResult:
             resume=path.exists(),
             progress=update,
         )
+    if not result.played.complete:
+        raise KeyboardInterrupt
+    return result
 
 
 def options(game: Game) -> dict[str, object]:

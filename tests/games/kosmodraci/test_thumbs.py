@@ -114,7 +114,7 @@ def test_others_notice_nothing_of_a_pick(players: int) -> None:
             legal = play.legal(seat)
             for viewer in viewers:
                 marks = {thumbs.seen(play.s, play.c, viewer, seat, action) for action in legal}
-                assert marks == {constant(GAME, "UNSEEN")}
+                assert marks == {constant(GAME, "FACE_DOWN")}
                 assert len({after(play, seat, action, viewer) for action in (legal[0], legal[-1])}) == 1
                 compared += 1
     assert compared > 6

@@ -21,7 +21,7 @@ from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmodraci.schema import DAMAGE, DRAFT, REPAIR, SHIELD, SIDE_A
 from kosmoport.games.kosmodraci.scoring import CRIME, MORALE, RESEARCH
 
-UNSEEN = -1  # what others notice of a pick
+FACE_DOWN = -1  # what others notice of a pick
 
 POINT = 20  # what a point is worth; everything else is measured against it
 
@@ -214,4 +214,4 @@ def kept_worth(s, c, card, upper):
 
 def seen(s, c, viewer, seat, action):
     """KD-8, KD-11: picks are secret, cards in the hunt are played face up."""
-    return UNSEEN if s.stage == DRAFT else action
+    return FACE_DOWN if s.stage == DRAFT else action
