@@ -229,3 +229,24 @@ def test_interrupted_and_killed_matches_go_on_to_the_same_bytes(
         process.communicate(timeout=PATIENCE)  # its workers share its error stream: they are gone too
     stopped, killed = (finish(run, name, f"{way}.jsonl", "--resume") for way in ("stopped", "killed"))
     assert stopped == killed == finish(run, name, "whole.jsonl")
+
+
+def test_a_balance_report_is_written_with_its_games(run: Run, tmp_path: Path) -> None:
+    done = run(
+        "balance", "kosmiczni_piraci", "--bot", "random", "-n", "3", "--workers", "1", "--out", "fair.html"
+    )
+    assert (done.code, done.err) == (0, "")
+    assert "fair.html" in done.out
+    assert "<h1>" in (tmp_path / "fair.html").read_text(encoding="utf-8")
+    lines = (tmp_path / "fair.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 1 + 3
+    again = run("balance", "kosmiczni_piraci", "--bot", "random", "-n", "3", "--out", "fair.html")
+    assert again.code == 2
+    assert len(again.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("wrong", [("nogame",), ("piraci", "--bot", "nobody"), ("piraci", "--option", "x=1")])
+def test_a_study_of_nothing_is_refused(run: Run, wrong: tuple[str, ...]) -> None:
+    done = run("balance", *wrong)
+    assert (done.code, done.out) == (2, "")
+    assert len(done.err.splitlines()) == 1

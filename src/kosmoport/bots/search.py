@@ -17,7 +17,7 @@ from kosmoport.bots.settings import Settings
 from kosmoport.bots.worlds import World
 from kosmoport.core import record
 from kosmoport.core.chance import RNG, next_word
-from kosmoport.core.contract import MAX_SEATS, WHOLE_WIN
+from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
 
@@ -107,9 +107,9 @@ class Tree:
         self.machine = compiled_search(game)
         room = MAX_ARMS
         if settings.iterations:
-            # An iteration adds the arms of one node, where several decide at once of each of them.
+            # An iteration adds the arms of one node at most; nodes where nobody has a choice add one each.
             wide = max(game.rules.MAX_LEGAL, constant(game, "MAX_CANDIDATES"))
-            room = min(room, (settings.iterations + 2) * wide * MAX_SEATS)
+            room = min(room, (settings.iterations + 2) * 2 * wide)
         self.states = np.zeros(2, record.dtype_of(game.rules.STATE))
         self.comps = record.to_array(world.c)
         self.rngs = np.zeros(1, record.dtype_of(RNG))

@@ -6,9 +6,9 @@ what `me` knows, walks down the tree, plays on to the end and remembers how it w
 - An arm is one decision of one seat at a node. Two worlds offer the same arm when its `meaning` is the same
   (a tile, not the slot it lies in), and arms are compared by how often each of them was available.
 - Arms of others that `me` cannot tell apart (a card laid face down) lead to the same node.
-- Where several decide at once (a draft), the others do so first and quickly, by rules of thumb and some chance,
-  and have no arms: they cannot answer what `me` does, nor `me` what they do, and two sides that mirror each
-  other cannot fall into step.
+- Where several decide at once (a draft), the others do so first and quickly, by rules of thumb and some
+  chance, and have no arms: they cannot answer what `me` does, nor `me` what they do, and two sides that
+  mirror each other cannot fall into step.
 - Every seat wants its own share of the win (max-n), so an arm counts what its own seat gained.
 
 Worlds, nodes and arms live in arrays that the caller keeps; `tools` is the record of buffers and settings.
