@@ -10,6 +10,7 @@ from examples.goofspiel import rules
 from examples.goofspiel.hidden import has_bid
 from examples.goofspiel.options import OPTIONS
 from kosmoport.core.options import fetch_options
+from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 
 
@@ -21,12 +22,9 @@ class PlayerView(msgspec.Struct, frozen=True):
     bids: tuple[int, ...]  # shown, in order
 
 
-class View(msgspec.Struct, frozen=True):
+class View(SeatView, frozen=True):
     """The table as one seat knows it."""
 
-    seat: int
-    players: int
-    options: dict[str, Any]
     to_act: tuple[int, ...]
     cards: int  # in a full hand
     points: tuple[int, ...]  # turned up so far, in order

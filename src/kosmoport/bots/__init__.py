@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
+from kosmoport.core.views import SeatView
 
 
 class Bot(Protocol):
@@ -20,7 +21,7 @@ class Bot(Protocol):
     people are kept waiting.
     """
 
-    def choose(self, view: Any, legal: Sequence[int]) -> int:
+    def choose(self, view: SeatView, legal: Sequence[int]) -> int:
         """One of the legal actions (for poses: a complete action of a legal kind)."""
         ...
 

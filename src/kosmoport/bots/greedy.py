@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kosmoport.bots import Chair
 from kosmoport.bots.machine import plain_search
 from kosmoport.bots.worlds import World
 from kosmoport.core.chance import below
 from kosmoport.core.play import generator
+from kosmoport.core.views import SeatView
 
 
 class GreedyBot:
@@ -23,7 +23,7 @@ class GreedyBot:
         self.rng = generator(chair.seed)
         self.thumbs = plain_search(chair.game)
 
-    def choose(self, view: Any, legal: Sequence[int]) -> int:
+    def choose(self, view: SeatView, legal: Sequence[int]) -> int:
         s, c, seat = self.world.of(view), self.world.c, view.seat
         if below(self.rng, 100) < self.slips:
             kind = legal[below(self.rng, len(legal))]

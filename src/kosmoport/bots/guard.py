@@ -11,6 +11,7 @@ from typing import Any
 from kosmoport.bots import Bot, Chair
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.settings import HUMAN_PACE
+from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 
 
@@ -69,7 +70,7 @@ class Guarded:
             bot: Any = self._bot
             self._try("got ready", bot.warm_up)
 
-    def choose(self, view: Any, legal: Sequence[int]) -> int:
+    def choose(self, view: SeatView, legal: Sequence[int]) -> int:
         bot = self._bot
         answer = None if bot is None else self._try("decided", lambda: bot.choose(view, legal))
         if answer is not None or bot is None:

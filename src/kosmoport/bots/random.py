@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from kosmoport.bots import Chair
 from kosmoport.bots.worlds import World
 from kosmoport.core.chance import below
 from kosmoport.core.play import generator
+from kosmoport.core.views import SeatView
 
 
 class RandomBot:
@@ -18,7 +18,7 @@ class RandomBot:
         self.world = World(chair)
         self.rng = generator(chair.seed)
 
-    def choose(self, view: Any, legal: Sequence[int]) -> int:
+    def choose(self, view: SeatView, legal: Sequence[int]) -> int:
         action: int = legal[below(self.rng, len(legal))]
         complete = getattr(self.world.game.rules, "complete_action", None)
         if complete is None:

@@ -20,6 +20,7 @@ from kosmoport.core.chance import RNG, next_word
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
+from kosmoport.core.views import SeatView
 
 MAX_ARMS = 1_000_000  # of one tree, about 60 MB when all are used
 CHUNK_SECONDS = 0.004  # how long a tree grows between two looks at the clock
@@ -46,7 +47,7 @@ class SearchBot:
         self.trees = [Tree(self.world, settings) for _ in range(max(1, settings.trees))]
         self.threads = min(len(self.trees), os.cpu_count() or 1)
 
-    def choose(self, view: Any, legal: Sequence[int]) -> int:
+    def choose(self, view: SeatView, legal: Sequence[int]) -> int:
         if len(legal) == 1 and constant(self.world.game, "TREE_DEPTH") > 1:
             return legal[0]
         return self.best(self.think(view.seat, self.world.of(view)))

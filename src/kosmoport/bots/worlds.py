@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kosmoport.bots import Chair
+from kosmoport.core.views import SeatView
 
 
 class World:
@@ -14,7 +15,7 @@ class World:
         self.game, self.options = chair.game, chair.options
         self.c = chair.game.component_record(chair.components)
 
-    def of(self, view: Any) -> Any:
+    def of(self, view: SeatView) -> Any:
         """A state with this view and anything in the unknown places."""
         s = self.game.blank_state(self.options)
         self.game.view.restore(s, self.c, view)

@@ -33,7 +33,7 @@ class Play:
     game: Game
     components: ComponentFile
     options: Options
-    s: Any
+    s: record.PlainRecord  # typed, so that nobody can hand a state to somebody who may only see a view
     c: Any
     d: Any
     moves: list[Move] = field(default_factory=list)
@@ -66,6 +66,7 @@ class Play:
         return self.act(CHANCE, self.game.rules.roll(self.s, self.c, rng), at)
 
     def view(self, seat: int) -> Any:
+        """What the seat may know, as the game's own View."""
         return self.game.view.view(self.s, self.c, seat)
 
     def told(self, events: list[Event], seat: int) -> list[Told]:

@@ -28,6 +28,12 @@ class PlainRecord:
     schema: Schema = ()
     happened: list[tuple[int, int, int, int, int]]
 
+    if TYPE_CHECKING:  # fields are those of the schema
+
+        def __getattr__(self, name: str) -> Any: ...
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
     def __repr__(self) -> str:
         return f"<{', '.join(f'{name}={getattr(self, name)!r}' for name, _, _ in self.schema)}>"
 

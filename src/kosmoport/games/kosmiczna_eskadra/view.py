@@ -8,6 +8,7 @@ import msgspec
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.options import fetch_options
+from kosmoport.core.views import SeatView
 from kosmoport.games.kosmiczna_eskadra import rules, schema
 from kosmoport.games.kosmiczna_eskadra.options import OPTIONS
 from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, NOT_FIRED, SHIELD_OF, SPACE
@@ -96,12 +97,9 @@ class PlayerView(msgspec.Struct, frozen=True):
     wins: int
 
 
-class View(msgspec.Struct, frozen=True):
+class View(SeatView, frozen=True):
     """The table as one seat knows it."""
 
-    seat: int
-    players: int
-    options: dict[str, Any]
     squadron: tuple[ShipType, ...]  # the same for everybody
     card_size: tuple[int, int]  # tenths of a millimetre
     table_size: tuple[int, int]

@@ -8,6 +8,7 @@ import msgspec
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.options import fetch_options
+from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja import schema
 from kosmoport.games.kosmiczna_misja.geometry import clear_player, needed_roll, open_planet, put_tile
@@ -48,12 +49,9 @@ class PlayerView(msgspec.Struct, frozen=True):
     planets: tuple[PlanetView, ...]  # in order of founding
 
 
-class View(msgspec.Struct, frozen=True):
+class View(SeatView, frozen=True):
     """The table as one seat knows it: all of it except the order of the stack."""
 
-    seat: int
-    players: int
-    options: dict[str, Any]
     die: tuple[int, ...]
     joined: tuple[int, ...]  # whole stations where two edges with this label meet
     tiles: tuple[TileView, ...]  # every tile there is

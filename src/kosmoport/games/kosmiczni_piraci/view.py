@@ -8,6 +8,7 @@ import msgspec
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.options import fetch_options
+from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczni_piraci import rules, schema
 from kosmoport.games.kosmiczni_piraci.options import OPTIONS
@@ -56,12 +57,9 @@ class PlayerView(msgspec.Struct, frozen=True):
     tie: int  # how many go before this seat in a complete tie
 
 
-class View(msgspec.Struct, frozen=True):
+class View(SeatView, frozen=True):
     """The table as one seat knows it."""
 
-    seat: int
-    players: int
-    options: dict[str, Any]
     deck: tuple[Card, ...]  # what every hand was made of
     worth: tuple[int, ...]  # of each kind of treasure; the trade ship last
     kinds: int

@@ -9,6 +9,7 @@ import msgspec
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.options import fetch_options
+from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 from kosmoport.games.kosmodraci import hidden, rules, schema, scoring
 from kosmoport.games.kosmodraci.components import EFFECTS
@@ -64,12 +65,9 @@ class PlayerView(msgspec.Struct, frozen=True):
     total: int  # if the game ended now
 
 
-class View(msgspec.Struct, frozen=True):
+class View(SeatView, frozen=True):
     """The table as one seat knows it; crew cards and dragons are numbers in the lists of faces."""
 
-    seat: int
-    players: int
-    options: dict[str, Any]
     crew: tuple[Crew, ...]
     dragons: tuple[Dragon, ...]
     stage: str

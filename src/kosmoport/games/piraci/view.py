@@ -8,6 +8,7 @@ import msgspec
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.options import fetch_options
+from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 from kosmoport.games.piraci import rules, schema
 from kosmoport.games.piraci.components import LOOT
@@ -42,15 +43,12 @@ class PlayerView(msgspec.Struct, frozen=True):
     bonus: tuple[int, ...]  # what they are worth as things stand
 
 
-class View(msgspec.Struct, frozen=True):
+class View(SeatView, frozen=True):
     """The table as one seat knows it: everything but the order of the ships to come.
 
     The wages of covered discs are known to all who watched; `options.open_stacks` says whether to show them.
     """
 
-    seat: int
-    players: int
-    options: dict[str, Any]
     stage: str
     to_act: tuple[int, ...]
     turn: int | None
