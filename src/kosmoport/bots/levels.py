@@ -18,8 +18,13 @@ _ANY = {
 LEVEL_BOTS: dict[str, dict[str, str]] = {
     "kosmiczni_piraci": {**_ANY, "expert": "search:6000,1000ms"},
     "piraci": {**_ANY, "strong": "search:100", "expert": "search:2000,1000ms"},
-    "kosmiczna_misja": {**_ANY, "expert": "search:6000,1000ms"},
-    "kosmodraci": _ANY,
+    "kosmiczna_misja": {  # luck weighs so much that a small search is no stronger than the rules of thumb
+        "beginner": "greedy:90",
+        "casual": "greedy:50",
+        "strong": "greedy",
+        "expert": "search:12000,1000ms",
+    },
+    "kosmodraci": {**_ANY, "casual": "greedy:25"},
     "kosmiczna_eskadra": {
         "beginner": "greedy:80",
         "casual": "greedy:40",
