@@ -97,7 +97,7 @@ def view_after(play: Play, seat: int, action: int, viewer: int) -> Any:
     play.game.rules.apply(s, play.c, seat, action)
     view = play.game.view.view(s, play.c, viewer)
     before = play.view(viewer)
-    for name in ("stage", "passed", "left", "round", "trick"):
+    for name in ("stage", "passed", "points", "trick"):
         if getattr(view, name, None) != getattr(before, name, None):
             return None
     return view
