@@ -47,6 +47,14 @@ def test_legal_actions_are_exactly_the_accepted_ones(game: Game, players: int) -
     assert looked > 50
 
 
+@pytest.mark.parametrize(("game", "players"), tables())
+def test_views_made_together_are_those_made_one_by_one(game: Game, players: int) -> None:
+    seats = (SPECTATOR, *range(players))
+    for seed, options in enumerate(option_sets(game, players)[:3]):
+        for play, _ in moments(game, options, 200 + seed, every=7):
+            assert play.views(seats) == [play.view(seat) for seat in seats]
+
+
 def _same_legality(play: Play, seat: int, rng: Any) -> None:
     rules = play.game.rules
     legal = play.legal(seat)

@@ -70,6 +70,8 @@ def from_text(text: str, kind: type[Any], name: str) -> ComponentFile:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{name} is not TOML: {error}") from None
+    except RecursionError:
+        raise BadInput(f"{name} has lists or tables too deep in each other") from None
     return from_tables(tables, kind, name)
 
 

@@ -38,10 +38,12 @@ class Game:
     modules: tuple[ModuleType, ...]  # the compiled subset: rules, scoring, hidden ...
     components: ModuleType  # Data, fill
     actions: ModuleType  # describe, encode, REASONS
-    view: ModuleType  # View, view, restore, tell, account
+    view: ModuleType  # View, view, restore, tell, account; views where seats share what is public
     invariants: ModuleType  # problems, deal_problems
     calm: Mapping[str, Any] = field(default_factory=dict)  # options with which nobody has to hurry
     thumbs: ModuleType | None = None  # rules of thumb for bots, in the compiled subset
+    timing: ModuleType | None = None  # what the clock of a live table decides, where the game has one
+    first: str | None = None  # who begins by the rulebook: "youngest" or "oldest"
 
     @cached_property
     def rules(self) -> Any:

@@ -232,4 +232,7 @@ def store_options(specs: tuple[Option, ...], values: Options, opt: Any) -> None:
 
 def fetch_options(specs: tuple[Option, ...], opt: Any) -> Options:
     """The options back from the `opt` record of a state."""
-    return {"players": opt.players} | {spec.name: spec.value(getattr(opt, spec.name)) for spec in specs}
+    values: Options = {"players": opt.players}
+    for spec in specs:
+        values[spec.name] = spec.value(getattr(opt, spec.name))
+    return values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,9 +70,17 @@ class Play:
         """What the seat may know, as the game's own View."""
         return self.game.view.view(self.s, self.c, seat)
 
+    def views(self, seats: Sequence[int]) -> list[Any]:
+        """What each of these seats may know; a game may build what is public once for all of them."""
+        together = getattr(self.game.view, "views", None)
+        if together is None:
+            return [self.view(seat) for seat in seats]
+        return list(together(self.s, self.c, seats))
+
     def told(self, events: list[Event], seat: int) -> list[Told]:
         """What this seat learns of the events."""
-        lines = (self.game.view.tell(self.s, self.c, event, seat) for event in events)
+        tell, s, c = self.game.view.tell, self.s, self.c
+        lines = [tell(s, c, event, seat) for event in events]
         return [line for line in lines if line is not None]
 
 
@@ -92,11 +101,13 @@ def new_play(game: Game, options: Options, rng: Any, components: ComponentFile |
     return start_play(game, options, d, file)
 
 
-def start_play(game: Game, options: Options, d: Any, components: ComponentFile | None = None) -> Play:
-    """Set up a game from a given deal."""
+def start_play(
+    game: Game, options: Options, d: Any, components: ComponentFile | None = None, c: Any = None
+) -> Play:
+    """Set up a game from a given deal; `c` is the record of the components, where there is one already."""
     file = components or game.standard_components
     s = game.blank_state(options)
-    c = game.component_record(file)
+    c = game.component_record(file) if c is None else c
     game.rules.setup(s, c, d)
     record.collect(s)
     return Play(game, file, options, s, c, d)

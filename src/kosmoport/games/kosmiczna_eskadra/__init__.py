@@ -14,6 +14,7 @@ from kosmoport.games.kosmiczna_eskadra import (
     scoring,
     shootout,
     thumbs,
+    timing,
     view,
 )
 
@@ -33,5 +34,6 @@ GAME = Game(
     view=view,
     invariants=invariants,
     calm={"mode": "turns"},
+    timing=timing,
     thumbs=thumbs,
 )

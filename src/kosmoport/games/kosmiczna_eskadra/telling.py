@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -21,7 +21,12 @@ Event = tuple[int, int, int, int, int]
 
 def name_of(c: Any, card: int) -> str:
     """The name printed on a card."""
-    return "".join(chr(letter) for letter in c.type[card].name if letter)
+    return _spelt(tuple(c.type[card].name))
+
+
+@lru_cache(maxsize=256)
+def _spelt(letters: tuple[int, ...]) -> str:
+    return "".join(chr(letter) for letter in letters if letter)
 
 
 def tell(s: Any, c: Any, event: Event, seat: int) -> Told | None:
@@ -78,7 +83,13 @@ def struck_point(s: Any, c: Any, i: int, laser: Any, n: int, d: int) -> tuple[in
     ship = s.ship[i]
     px, py = on_table(c, ship.x, ship.y, ship.rot, laser.x, laser.y)
     dx, dy = turned(c, ship.rot, laser.dx, laser.dy)
-    return round(Fraction(px * d + dx * n, d * SCALE)), round(Fraction(py * d + dy * n, d * SCALE))
+    return _rounded(px * d + dx * n, d * SCALE), _rounded(py * d + dy * n, d * SCALE)
+
+
+def _rounded(n: int, d: int) -> int:
+    """The whole number nearest to n/d, for d > 0; from the middle to the even one."""
+    whole, rest = divmod(n, d)
+    return whole + int(2 * rest + whole % 2 > d)
 
 
 def _tell_illegal(s: Any, c: Any, event: Event) -> Told:

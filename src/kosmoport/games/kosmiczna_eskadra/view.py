@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from kosmoport.core.contract import NOBODY
+from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.options import fetch_options
 from kosmoport.core.views import SeatView
 from kosmoport.games.kosmiczna_eskadra import rules, schema
@@ -15,7 +18,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, NOT_FIRED, SHI
 from kosmoport.games.kosmiczna_eskadra.shootout import table_size
 from kosmoport.games.kosmiczna_eskadra.telling import account, name_of, tell
 
-__all__ = ["View", "account", "restore", "tell", "view"]
+__all__ = ["View", "account", "restore", "tell", "view", "views"]
 
 STAGES = ("placing", "stopping", "between", "done")
 FATES = ("afloat", "doomed", "trophy", "loss", "removed", "hangar")
@@ -120,33 +123,65 @@ class View(SeatView, frozen=True):
 
 def view(s: Any, c: Any, seat: int) -> View:
     """What this seat knows."""
-    own = s.player[seat] if seat >= 0 else None
+    return views(s, c, (seat,))[0]
+
+
+def views(s: Any, c: Any, seats: Sequence[int]) -> list[View]:
+    """What each of these seats knows: what is public, built once, and what it alone knows besides."""
+    public = _public(s, c)
+    return [_own(s.player[seat], seat, public) if seat >= 0 else public for seat in seats]
+
+
+def _public(s: Any, c: Any) -> View:
+    """What everybody knows, as a spectator sees it."""
+    players, acting = s.opt.players, rules.to_act(s)
     width, height = table_size(s, c)
     return View(
-        seat=seat,
-        players=s.opt.players,
+        seat=SPECTATOR,
+        players=players,
         options=fetch_options(OPTIONS, s.opt),
-        squadron=tuple(_type(c, i) for i in range(c.cards)),
+        squadron=squadron_of(c),
         card_size=(2 * c.shape[schema.CARD].x[2], 2 * c.shape[schema.CARD].y[2]),
         table_size=(10 * width, 10 * height),
         stage=STAGES[s.stage],
-        to_act=tuple(p for p in range(s.opt.players) if rules.to_act(s) >> p & 1),
+        to_act=tuple([p for p in range(players) if acting >> p & 1]),
         turn=_seat(s.turn),
         first=s.first,
         drawing=_seat(s.drawing),
         round=s.round,
         stopped_by=_seat(s.stopped_by),
         winner=_seat(s.winner),
-        asteroids=tuple(_asteroid(s.asteroid[k], c) for k in range(s.asteroids)),
-        table=tuple(_ship(s, c, i) for i in range(s.lying)),
-        others=tuple(_player(s.player[p], c) for p in range(s.opt.players)),
-        held=None if own is None else _seat(own.held),
-        held_at=None if own is None or not own.posed else Pose(own.x, own.y, own.rot),
+        asteroids=tuple([_asteroid(rock, c) for rock in s.asteroid[: s.asteroids]]),
+        table=tuple([_ship(ship, c, players) for ship in s.ship[: s.lying]]),
+        others=tuple([_player(player, c) for player in s.player[:players]]),
+        held=None,
+        held_at=None,
     )
+
+
+def _own(player: Any, seat: int, public: View) -> View:
+    """What is public, with the card in the seat's own hand."""
+    held_at = Pose(player.x, player.y, player.rot) if player.posed else None
+    return replace(public, seat=seat, held=_seat(player.held), held_at=held_at)
 
 
 def _seat(number: int) -> int | None:
     return None if number == NOBODY else number
+
+
+# By the id of a component record, which is kept beside them: so nothing else can get its id.
+SQUADRONS: dict[int, tuple[Any, tuple[ShipType, ...]]] = {}
+MOST_SQUADRONS = 64  # then all are made anew
+
+
+def squadron_of(c: Any) -> tuple[ShipType, ...]:
+    """What is printed on the cards, made once for a record: its types do not change during a game."""
+    found = SQUADRONS.get(id(c))
+    if found is None:
+        if len(SQUADRONS) >= MOST_SQUADRONS:
+            SQUADRONS.clear()
+        found = SQUADRONS[id(c)] = (c, tuple(_type(c, i) for i in range(c.cards)))
+    return found[1]
 
 
 def _type(c: Any, card: int) -> ShipType:
@@ -171,8 +206,7 @@ def _asteroid(rock: Any, c: Any) -> AsteroidView:
     )
 
 
-def _ship(s: Any, c: Any, i: int) -> ShipView:
-    ship = s.ship[i]
+def _ship(ship: Any, c: Any, players: int) -> ShipView:
     return ShipView(
         owner=ship.owner,
         card=ship.card,
@@ -180,11 +214,12 @@ def _ship(s: Any, c: Any, i: int) -> ShipView:
         fate=FATES[ship.fate],
         taker=_seat(ship.taker),
         ore=ship.ore,
-        damage=tuple(ship.damage[: s.opt.players]),
-        struck=tuple(_struck(target) for target in ship.target[: c.type[ship.card].lasers]),
+        damage=tuple(ship.damage[:players]),
+        struck=tuple(map(_struck, ship.target[: c.type[ship.card].lasers])),
     )
 
 
+@cache
 def _struck(target: int) -> Struck:
     if target == NOT_FIRED:
         return Struck(None, 0)
@@ -200,7 +235,7 @@ def _struck(target: int) -> Struck:
 def _player(player: Any, c: Any) -> PlayerView:
     unplayed = player.pack | (1 << player.held if player.held != NOBODY else 0)
     return PlayerView(
-        unplayed=tuple(card for card in range(c.cards) if unplayed >> card & 1),
+        unplayed=tuple([card for card in range(c.cards) if unplayed >> card & 1]),
         holds=player.held != NOBODY,
         points=player.points,
         wins=player.wins,

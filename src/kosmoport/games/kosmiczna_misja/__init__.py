@@ -31,4 +31,5 @@ GAME = Game(
     view=view,
     invariants=invariants,
     thumbs=thumbs,
+    first="youngest",
 )

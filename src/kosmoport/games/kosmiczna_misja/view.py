@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from kosmoport.core.contract import NOBODY
+from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.options import fetch_options
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
@@ -70,13 +73,26 @@ class View(SeatView, frozen=True):
 
 def view(s: Any, c: Any, seat: int) -> View:
     """What this seat knows."""
+    return views(s, c, (seat,))[0]
+
+
+def views(s: Any, c: Any, seats: Sequence[int]) -> list[View]:
+    """What each of these seats knows: the same for all, so it is built once."""
+    public = _public(s, c)
+    return [replace(public, seat=seat) for seat in seats]
+
+
+def _public(s: Any, c: Any) -> View:
+    """What everybody knows, as a spectator sees it."""
+    printed = (c.stations, c.aliens, c.left, c.right)
+    tiles = _tiles(*[tuple(numbers[: c.tiles]) for numbers in printed])
     return View(
-        seat=seat,
+        seat=SPECTATOR,
         players=s.opt.players,
         options=fetch_options(OPTIONS, s.opt),
         die=tuple(c.die[: c.faces]),
         joined=tuple(c.joined),
-        tiles=tuple(_tile(c, tile) for tile in range(c.tiles)),
+        tiles=tiles,
         stage=STAGES[s.stage],
         to_act=(s.turn,) if s.stage == schema.TAKING else (),
         turn=None if s.turn == NOBODY else s.turn,
@@ -84,25 +100,27 @@ def view(s: Any, c: Any, seat: int) -> View:
         ended=ENDS[s.ended],
         roll=None if s.roll == NOBODY else s.roll,
         idle=s.idle,
-        bank=tuple(_tile(c, tile) for tile in s.bank[: s.banked]),
+        bank=tuple([tiles[tile] for tile in s.bank[: s.banked]]),
         stack=s.left,
-        box=tuple(_tile(c, tile) for tile in s.box[: s.boxed]),
-        everybody=tuple(_player(c, s.player[p]) for p in range(s.opt.players)),
+        box=tuple([tiles[tile] for tile in s.box[: s.boxed]]),
+        everybody=tuple([_player(tiles, player) for player in s.player[: s.opt.players]]),
     )
 
 
-def _tile(c: Any, tile: int) -> TileView:
-    return TileView(tile + 1, c.stations[tile], c.aliens[tile], c.left[tile], c.right[tile])
+@lru_cache(maxsize=64)
+def _tiles(*printed: tuple[int, ...]) -> tuple[TileView, ...]:
+    """Every tile, from the stations, aliens, left and right edges of them all."""
+    return tuple(TileView(i, *tile) for i, tile in enumerate(zip(*printed, strict=True), start=1))
 
 
-def _player(c: Any, player: Any) -> PlayerView:
-    planets = tuple(_planet(c, planet) for planet in player.planet[: player.planets])
+def _player(tiles: tuple[TileView, ...], player: Any) -> PlayerView:
+    planets = tuple([_planet(tiles, planet) for planet in player.planet[: player.planets]])
     return PlayerView(bool(player.begun), player.score, planets)
 
 
-def _planet(c: Any, planet: Any) -> PlanetView:
+def _planet(tiles: tuple[TileView, ...], planet: Any) -> PlanetView:
     return PlanetView(
-        tiles=tuple(None if tile == NOBODY else _tile(c, tile) for tile in planet.tile),
+        tiles=tuple([None if tile == NOBODY else tiles[tile] for tile in planet.tile]),
         stations=planet.stations,
         aliens=planet.aliens,
         needed_roll=needed_roll(planet),

@@ -30,4 +30,5 @@ GAME = Game(
     view=view,
     invariants=invariants,
     thumbs=thumbs,
+    first="youngest",
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczni_piraci.schema import LAYS, PLANETS, TRADE_SHIP
@@ -9,20 +11,27 @@ from kosmoport.games.kosmiczni_piraci.view import Card, View
 
 # The last one is for words only: no action number has such a planet.
 REASONS = ("card", "treasure", "planet")
+LONGEST = 16  # letters; no name of a card has more
 
 
 def describe(view: View, action: int) -> Told:
     """Lay a card on a planet, or take a treasure; planets are counted from 0."""
     if action < LAYS:
-        return Told("lay", {"card": card_names(view.deck)[action // PLANETS], "planet": action % PLANETS})
+        return _lay(view.deck, action)
     kind = action - LAYS
     return Told("take", {"treasure": "trade_ship" if kind == TRADE_SHIP else view.worth[kind]})
 
 
-def card_names(deck: tuple[Card, ...]) -> list[Card]:
+@lru_cache(maxsize=4096)
+def _lay(deck: tuple[Card, ...], action: int) -> Told:
+    return Told("lay", {"card": card_names(deck)[action // PLANETS], "planet": action % PLANETS})
+
+
+@lru_cache(maxsize=256)
+def card_names(deck: tuple[Card, ...]) -> tuple[Card, ...]:
     """Each card by its value; a deck with equal cards has letters for the later ones: 3, 3b, 3c."""
     earlier = [deck[:i].count(card) for i, card in enumerate(deck)]
-    return [f"{card}{chr(ord('a') + n)}" if n else card for card, n in zip(deck, earlier, strict=True)]
+    return tuple(f"{card}{chr(ord('a') + n)}" if n else card for card, n in zip(deck, earlier, strict=True))
 
 
 def encode(view: View, act: Told) -> int:
@@ -36,7 +45,7 @@ def encode(view: View, act: Told) -> int:
         return LAYS + view.worth.index(treasure)
     if act.id != "lay":
         raise Refused("unknown")
-    slots, planet = _slots_of(view, act.args["card"]), act.args["planet"]
+    slots, planet = _slots_of(view.deck, str(act.args["card"])[:LONGEST].lower()), act.args["planet"]
     in_hand = [i for i in slots if i in view.hand]
     is_planet = type(planet) is int and 0 <= planet < PLANETS
     if not slots or not (in_hand or is_planet):
@@ -46,8 +55,9 @@ def encode(view: View, act: Told) -> int:
     return (in_hand or slots)[0] * PLANETS + int(planet)
 
 
-def _slots_of(view: View, card: Card) -> list[int]:
+@lru_cache(maxsize=1024)
+def _slots_of(deck: tuple[Card, ...], wanted: str) -> tuple[int, ...]:
     """Where the deck has this card: the slot of that name first, then the others of that value."""
-    wanted = str(card).lower()
-    named = [i for i, name in enumerate(card_names(view.deck)) if str(name).lower() == wanted]
-    return named + [i for i, value in enumerate(view.deck) if str(value).lower() == wanted and i not in named]
+    named = [i for i, name in enumerate(card_names(deck)) if str(name).lower() == wanted]
+    same = [i for i, value in enumerate(deck) if str(value).lower() == wanted and i not in named]
+    return (*named, *same)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from kosmoport.core.contract import NOBODY
+from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.options import fetch_options
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
@@ -16,6 +19,7 @@ from kosmoport.games.kosmiczni_piraci.schema import HAND, KINDS, LOST, PLANETS, 
 from kosmoport.games.kosmiczni_piraci.scoring import points
 
 Card = int | str  # a value, or "T"
+Pile = list[tuple[int, int, int, bool]]  # moment, owner, slot and whether face up, of each card
 
 SHIPS = ("trade", "pirate")
 ENDS = (None, "trade_home", "pirate_home", "both_home", "all_cards")
@@ -82,11 +86,25 @@ class View(SeatView, frozen=True):
 
 def view(s: Any, c: Any, seat: int) -> View:
     """What this seat knows."""
+    return views(s, c, (seat,))[0]
+
+
+def views(s: Any, c: Any, seats: Sequence[int]) -> list[View]:
+    """What each of these seats knows: what is public, built once, and what it alone knows besides."""
+    piles = _piles(s, c)
+    public = _public(s, c, piles)
+    return [_own(s, c, seat, public, piles) if seat >= 0 else public for seat in seats]
+
+
+def _public(s: Any, c: Any, piles: list[Pile]) -> View:
+    """What everybody knows, as a spectator sees it."""
+    taking = s.stage == schema.TAKING
+    deck = tuple(["T" if c.teleport[i] else c.value[i] for i in range(c.cards)])
     return View(
-        seat=seat,
+        seat=SPECTATOR,
         players=s.opt.players,
         options=fetch_options(OPTIONS, s.opt),
-        deck=tuple("T" if c.teleport[i] else c.value[i] for i in range(c.cards)),
+        deck=deck,
         worth=tuple(c.worth),
         kinds=c.kinds,
         stage=STAGES[s.stage],
@@ -98,13 +116,27 @@ def view(s: Any, c: Any, seat: int) -> View:
         pirate=s.pirate,
         trade_home=s.trade_home,
         pirate_home=s.pirate_home,
-        settling=s.at if s.stage == schema.TAKING else None,
+        settling=s.at if taking else None,
         waiting=ranking(s, s.at, s.waiting),
-        strongest=s.strongest if s.stage == schema.TAKING else None,
-        hand=_slots(s.player[seat], HAND, c) if seat >= 0 else (),
-        planets=tuple(_planet(s, c, seat, q) for q in range(PLANETS)),
-        others=tuple(_player(s, c, seat, p) for p in range(s.opt.players)),
+        strongest=s.strongest if taking else None,
+        hand=(),
+        planets=_planets(s, deck, piles),
+        others=tuple([_player(player, c) for player in s.player[: s.opt.players]]),
     )
+
+
+def _own(s: Any, c: Any, seat: int, public: View, piles: list[Pile]) -> View:
+    """What is public, with the seat's own hand, face-down cards and lost cards."""
+    player = s.player[seat]
+    places, planets, others = player.place[: c.cards], public.planets, public.others
+    for slot, q in enumerate(places):
+        if q >= 0 and not player.seen[slot]:
+            planet = replace(planets[q], pile=_cards(public.deck, piles[q], seat))
+            planets = (*planets[:q], planet, *planets[q + 1 :])
+    if others[seat].lost:
+        own = replace(others[seat], lost=_lost(player, places))
+        others = (*others[:seat], own, *others[seat + 1 :])
+    return replace(public, seat=seat, hand=_slots(places, HAND), planets=planets, others=others)
 
 
 def ranking(s: Any, q: int, seats: int) -> tuple[int, ...]:
@@ -116,54 +148,79 @@ def ranking(s: Any, q: int, seats: int) -> tuple[int, ...]:
     return tuple(ranked)
 
 
-def _slots(player: Any, place: int, c: Any) -> tuple[int, ...]:
-    return tuple(i for i in range(c.cards) if player.place[i] == place)
+def _slots(places: list[int], wanted: int) -> tuple[int, ...]:
+    return tuple([i for i, place in enumerate(places) if place == wanted])
+
+
+def _lost(player: Any, places: list[int]) -> tuple[int, ...]:
+    """Cards lost to teleports, in the order of their moments."""
+    return tuple(sorted(_slots(places, LOST), key=player.moment.__getitem__)) if LOST in places else ()
 
 
 def _value(c: Any, slot: int) -> Card:
     return "T" if c.teleport[slot] else int(c.value[slot])
 
 
-def _planet(s: Any, c: Any, seat: int, q: int) -> PlanetView:
-    lying = [
-        (s.player[p].moment[i], p, i)
-        for p in range(s.opt.players)
-        for i in range(c.cards)
-        if s.player[p].place[i] == q
-    ]
-    return PlanetView(
-        printed=s.order[q],
-        pile=tuple(_pile_card(s, c, seat, moment, p, i) for moment, p, i in sorted(lying)),
-        treasures=_kinds(s.planet[q].treasure),
-        boxed=_kinds(s.planet[q].boxed),
+def _piles(s: Any, c: Any) -> list[Pile]:
+    """The cards on each planet, in order of placement."""
+    piles: list[Pile] = [[] for _ in range(PLANETS)]
+    for p, player in enumerate(s.player[: s.opt.players]):
+        for slot, place in enumerate(player.place[: c.cards]):
+            if place >= 0:
+                piles[place].append((player.moment[slot], p, slot, player.seen[slot] == 1))
+    for pile in piles:
+        pile.sort()
+    return piles
+
+
+def _planets(s: Any, deck: tuple[Card, ...], piles: list[Pile]) -> tuple[PlanetView, ...]:
+    """The ring as everybody knows it."""
+    return tuple(
+        [
+            PlanetView(
+                printed=printed,
+                pile=_cards(deck, pile, SPECTATOR),
+                treasures=_repeated(tuple(planet.treasure)),
+                boxed=_repeated(tuple(planet.boxed)),
+            )
+            for printed, planet, pile in zip(s.order, s.planet, piles, strict=True)
+        ]
     )
 
 
-def _kinds(counts: list[int]) -> tuple[int, ...]:
-    return tuple(kind for kind in range(KINDS) for _ in range(counts[kind]))
+def _cards(deck: tuple[Card, ...], pile: Pile, seat: int) -> tuple[PileCard, ...]:
+    """A pile as this seat knows it: the cards that lie face up, and its own."""
+    return tuple(
+        [
+            PileCard(owner, slot, deck[slot], face_up, moment)
+            if face_up or owner == seat
+            else PileCard(owner, None, None, face_up, moment)
+            for moment, owner, slot, face_up in pile
+        ]
+    )
 
 
-def _pile_card(s: Any, c: Any, seat: int, moment: int, p: int, slot: int) -> PileCard:
-    face_up = s.player[p].seen[slot] == 1
-    if face_up or p == seat:
-        return PileCard(p, slot, _value(c, slot), face_up, moment)
-    return PileCard(p, None, None, face_up, moment)
+@lru_cache(maxsize=4096)
+def _repeated(counts: tuple[int, ...]) -> tuple[int, ...]:
+    """Each index as often as it is counted: [2, 0, 1] makes 0, 0, 2. Views ask often, about few counts."""
+    return tuple(i for i, n in enumerate(counts) for _ in range(n))
 
 
-def _player(s: Any, c: Any, seat: int, p: int) -> PlayerView:
-    player = s.player[p]
-    spent, lost = _slots(player, SPENT, c), _slots(player, LOST, c)
-    lost = tuple(sorted(lost, key=lambda i: player.moment[i]))
+def _player(player: Any, c: Any) -> PlayerView:
+    """What everybody knows of a player."""
+    places, moment_of = player.place[: c.cards], player.moment.__getitem__
+    spent = _slots(places, SPENT) if SPENT in places else ()
+    lost = _lost(player, places)
     return PlayerView(
-        hand_size=len(_slots(player, HAND, c)),
+        hand_size=places.count(HAND),
         spent=spent,
-        spent_moments=tuple(player.moment[i] for i in spent),
-        lost=lost if p == seat else (None,) * len(lost),
-        lost_moments=tuple(player.moment[i] for i in lost),
-        seen=tuple(i for i in range(c.cards) if player.seen[i]),
+        spent_moments=tuple(map(moment_of, spent)),
+        lost=(None,) * len(lost),
+        lost_moments=tuple(map(moment_of, lost)),
+        seen=_repeated(tuple(player.seen[: c.cards])),
         strength=tuple(player.strength),
         present=tuple(map(bool, player.present)),
-        won=_kinds(player.won),
+        won=_repeated(tuple(player.won)),
         score=points(player, c),
         tie=player.tie,
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from kosmoport.core.contract import NOBODY
+from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.options import fetch_options
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
@@ -92,16 +93,30 @@ class View(SeatView, frozen=True):
 
 def view(s: Any, c: Any, seat: int) -> View:
     """What this seat knows."""
+    return views(s, c, (seat,))[0]
+
+
+def views(s: Any, c: Any, seats: Sequence[int]) -> list[View]:
+    """What each of these seats knows: what is public, built once, and what it alone knows besides."""
+    public = _public(s, c)
+    return [_own(s, c, seat, public) if seat >= 0 else public for seat in seats]
+
+
+def _public(s: Any, c: Any) -> View:
+    """What everybody knows, as a spectator sees it."""
     players = s.opt.players
+    _, crew, dragons = faces_of(c)
+    totals = [0] * players
+    scoring.scores(s, c, totals)
     return View(
-        seat=seat,
+        seat=SPECTATOR,
         players=players,
         options=fetch_options(OPTIONS, s.opt),
-        crew=tuple(_crew(c.crew[i]) for i in range(c.crew_cards)),
-        dragons=tuple(Dragon(face.points, *face.symbols) for face in c.dragon[: c.dragons]),
+        crew=crew,
+        dragons=dragons,
         stage=STAGES[s.stage],
         to_act=_seats(s, rules.to_act(s)),
-        sides={kind: SIDES[s.side[i]] for i, kind in enumerate(KIND_NAMES)},
+        sides={kind: SIDES[side] for kind, side in zip(KIND_NAMES, s.side, strict=True)},
         revealed=tuple(s.starter[:players]),
         lead=s.lead,
         passed=s.passed,
@@ -113,11 +128,35 @@ def view(s: Any, c: Any, seat: int) -> View:
         draw=s.draw,
         discard=s.discard,
         markers=s.virtual,
-        picks=_picks(s, seat) if seat >= 0 else (),
-        hand=_hand(s, c, seat) if seat >= 0 else (),
-        seen=tuple(_seen(s, c, seat)),
-        others=tuple(_player(s, c, p) for p in range(players)),
+        picks=(),
+        hand=(),
+        seen=(),
+        others=tuple([_player(s, c, p, totals[p]) for p in range(players)]),
     )
+
+
+def _own(s: Any, c: Any, seat: int, public: View) -> View:
+    """What is public, with the seat's own picks and hand, and the cards it has passed on."""
+    return replace(
+        public, seat=seat, picks=_picks(s, seat), hand=_hand(s, c, seat), seen=tuple(_seen(s, c, seat))
+    )
+
+
+# By the id of a component record, which is kept beside them: so nothing else can get its id.
+FACES: dict[int, tuple[Any, tuple[Crew, ...], tuple[Dragon, ...]]] = {}
+MOST_FACES = 64  # then all are made anew
+
+
+def faces_of(c: Any) -> tuple[Any, tuple[Crew, ...], tuple[Dragon, ...]]:
+    """A record, its crew cards and its dragons, made once: components do not change during a game."""
+    found = FACES.get(id(c))
+    if found is None:
+        if len(FACES) >= MOST_FACES:
+            FACES.clear()
+        crew = tuple(_crew(face) for face in c.crew[: c.crew_cards])
+        dragons = tuple(Dragon(face.points, *face.symbols) for face in c.dragon[: c.dragons])
+        found = FACES[id(c)] = (c, crew, dragons)
+    return found
 
 
 def _crew(face: Any) -> Crew:
@@ -127,11 +166,11 @@ def _crew(face: Any) -> Crew:
 
 
 def _seats(s: Any, bits: int) -> tuple[int, ...]:
-    return tuple(p for p in range(s.opt.players) if bits >> p & 1)
+    return tuple([p for p in range(s.opt.players) if bits >> p & 1])
 
 
 def _picks(s: Any, seat: int) -> tuple[int, ...]:
-    return tuple(s.packet[rules.picked_from(s, seat, t)][t] for t in range(_number_of_picks(s, seat)))
+    return tuple([s.packet[rules.picked_from(s, seat, t)][t] for t in range(_number_of_picks(s, seat))])
 
 
 def _number_of_picks(s: Any, p: int) -> int:
@@ -165,18 +204,18 @@ def _set(s: Any, k: int, first: int, end: int) -> Iterator[Seen]:
         yield Seen(k, first, end - 1, tuple(sorted(s.packet[k][first:end])))
 
 
-def _player(s: Any, c: Any, p: int) -> PlayerView:
+def _player(s: Any, c: Any, p: int, total: int) -> PlayerView:
     player = s.player[p]
     return PlayerView(
         hand_size=hidden.cards_held(s, c, p),
         picks=_number_of_picks(s, p),
-        played=tuple(card for card in player.played if card != NOBODY),
-        dragons=tuple(s.lair[i] for i in range(s.trick) if s.taker[i] == p),
+        played=tuple([card for card in player.played if card != NOBODY]),
+        dragons=tuple([s.lair[i] for i in range(s.trick) if s.taker[i] == p]),
         shields=player.shields,
         damage=player.damage,
         symbols=dict(zip(KIND_NAMES, player.symbols, strict=True)),
         points=player.points,
-        total=scoring.total(s, p),
+        total=total,
     )
 
 

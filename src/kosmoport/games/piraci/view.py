@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from kosmoport.core.contract import NOBODY
+from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.options import fetch_options
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
@@ -68,9 +71,20 @@ class View(SeatView, frozen=True):
 
 def view(s: Any, c: Any, seat: int) -> View:
     """What this seat knows."""
+    return views(s, c, (seat,))[0]
+
+
+def views(s: Any, c: Any, seats: Sequence[int]) -> list[View]:
+    """What each of these seats knows: the same for all, so it is built once."""
+    public = _public(s, c)
+    return [replace(public, seat=seat) for seat in seats]
+
+
+def _public(s: Any, c: Any) -> View:
+    """What everybody knows, as a spectator sees it."""
     asking = s.stage == schema.ASKING
     return View(
-        seat=seat,
+        seat=SPECTATOR,
         players=s.opt.players,
         options=fetch_options(OPTIONS, s.opt),
         stage=STAGES[s.stage],
@@ -78,16 +92,16 @@ def view(s: Any, c: Any, seat: int) -> View:
         turn=_known(s.turn),
         ended=ENDS[s.ended],
         about=_known(s.about),
-        mutiny=tuple(PIRATES * s.turn + slot for slot in range(PIRATES) if s.mutiny >> slot & 1),
-        discs=tuple(_disc_name(c, disc) for disc in range(DISCS)),
-        units=tuple(_unit(s, disc) for disc in range(DISCS) if s.size[disc] > 0),
-        ships=tuple(_ship(s, c, card) for card in range(c.ships)),
+        mutiny=tuple([PIRATES * s.turn + slot for slot in range(PIRATES) if s.mutiny >> slot & 1]),
+        discs=_disc_names(tuple(c.wage)),
+        units=tuple([_unit(s, disc) for disc, size in enumerate(s.size) if size > 0]),
+        ships=tuple([_ship(s, c, card) for card in range(c.ships)]),
         turned=tuple(s.deck[: s.turned]),
         places=tuple(map(_known, s.place)),
         supply=tuple(s.supply),
         values=tuple(c.value),
         covered=s.covered,
-        others=tuple(_player(s, c, p) for p in range(s.opt.players)),
+        others=tuple([_player(s, c, p) for p in range(s.opt.players)]),
     )
 
 
@@ -95,9 +109,14 @@ def _known(number: int) -> int | None:
     return None if number == NOBODY else number
 
 
-def _disc_name(c: Any, disc: int) -> DiscName:
-    wage = "?" if c.wage[disc] == PAID_BY_SHIP else int(c.wage[disc])
-    twins = c.wage[disc // PIRATES * PIRATES : disc].count(c.wage[disc])
+@lru_cache(maxsize=256)
+def _disc_names(wages: tuple[int, ...]) -> tuple[DiscName, ...]:
+    return tuple(_disc_name(wages, disc) for disc in range(DISCS))
+
+
+def _disc_name(wages: tuple[int, ...], disc: int) -> DiscName:
+    wage = "?" if wages[disc] == PAID_BY_SHIP else wages[disc]
+    twins = wages[disc // PIRATES * PIRATES : disc].count(wages[disc])
     return wage if twins == 0 else f"{wage}{'abcde'[twins]}"
 
 
@@ -110,13 +129,14 @@ def _unit(s: Any, top: int) -> tuple[int, ...]:
 
 def _ship(s: Any, c: Any, card: int) -> ShipView:
     ship = c.ship[card]
-    loot = tuple(LOOT[kind] for kind in ship.loot[: ship.pictures])
+    loot = tuple([LOOT[kind] for kind in ship.loot[: ship.pictures]])
     return ShipView(ship.id, ship.gold, ship.pay, ship.crew, loot, _known(s.captor[card]))
 
 
 def _player(s: Any, c: Any, p: int) -> PlayerView:
     player = s.player[p]
-    return PlayerView(player.money, tuple(player.loot), tuple(bonus(s, c, kind, p) for kind in range(KINDS)))
+    ducats = tuple([bonus(s, c, kind, p) for kind in range(KINDS)])
+    return PlayerView(player.money, tuple(player.loot), ducats)
 
 
 # ---------------------------------------------------------------- back to a state
@@ -200,8 +220,9 @@ def _tell_move(s: Any, c: Any, unit: int, target: int, moved: int, onto: int) ->
     args = {"seat": unit // PIRATES, "owner": target // PIRATES, "unit": unit, "target": target}
     if not s.opt.open_stacks:
         return Told("moved", args | {"n": moved, "m": onto})
-    names = {"disc": _disc_name(c, unit), "target_disc": _disc_name(c, target)}
-    return Told("moved_open", args | {"n": moved, "m": onto} | names)
+    names = _disc_names(tuple(c.wage))
+    discs = {"disc": names[unit], "target_disc": names[target]}
+    return Told("moved_open", args | {"n": moved, "m": onto} | discs)
 
 
 def _facts(ship: ShipView) -> dict[str, Any]:
