@@ -1,13 +1,16 @@
 """Records and positions: a game written down so that it can be replayed without any generator.
 
 A record is a JSON map: the game, the version of its rules, options, components (null: those of the
-box), the deal, the moves by id with parameters, and the result. A position is the state under the
-names of its fields. Both are checked completely when read.
+box), the deal, the moves by id with parameters, and the result. A game from a live table adds what
+was at the table (`table`) and what its chance was made from (`fair`); neither changes the replay. A
+position is the state under the names of its fields. All are checked completely when read.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kosmoport.core import record
@@ -19,9 +22,16 @@ from kosmoport.core.options import fetch_options
 from kosmoport.core.play import Move, Play, start_play
 from kosmoport.core.words import Told
 
+EXTRAS = ("table", "fair")  # what the record of a live table may have besides
+MAX_TEXT = 64  # characters of a name, of a table's id, of somebody's luck
+MAX_TABLE = 10_000  # characters of all that is said about the table
+MAX_DEPTH = 4  # maps and lists in one another there
+HEX_256 = re.compile(r"[0-9a-f]{64}")
 
-def dump_record(play: Play) -> str:
-    """The record of a game, one move per line."""
+
+def dump_record(play: Play, extra: Mapping[str, Any] | None = None) -> str:
+    """The record of a game, one move per line; `extra` may have what belongs under `table` and `fair`."""
+    check_extras(extra or {}, play.options["players"])
     head = {
         "kosmoport": "record",
         "game": play.game.id,
@@ -29,6 +39,7 @@ def dump_record(play: Play) -> str:
         "options": play.options,
         "components": _components(play),
         "deal": record.to_data(play.d),
+        **{key: extra[key] for key in EXTRAS if extra and key in extra},
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
     moves = [f"    {json.dumps(move, ensure_ascii=False)}" for move in _moves(play)]
@@ -69,17 +80,31 @@ def result_of(play: Play) -> dict[str, Any] | None:
 
 def load_record(game: Game, data: dict[str, Any]) -> Play:
     """Replay a record; BadInput says what is wrong with it and where."""
-    _check_head(game, data, "record", ("options", "components", "deal", "moves", "result"))
+    play = open_record(game, data)
+    for _ in replay_moves(play, data):
+        pass
+    return play
+
+
+def open_record(game: Game, data: dict[str, Any]) -> Play:
+    """The game of a record before its first move; everything but the moves and the result is checked."""
+    _check_head(game, data, "record", ("options", "components", "deal", "moves", "result"), EXTRAS)
     options = read_stored_options(game, data["options"])
+    check_extras({key: data[key] for key in EXTRAS if key in data}, options["players"])
     components = _read_components(game, data["components"])
     d = record.from_data(game.rules.DEAL, data["deal"], "deal")
     check_deal(game, options, components, d)
-    play = start_play(game, options, d, components)
     if not isinstance(data["moves"], list):
         raise BadInput("moves must be a list")
+    return start_play(game, options, d, components)
+
+
+def replay_moves(play: Play, data: dict[str, Any]) -> Iterator[Move]:
+    """Make the moves of an opened record, giving out each just before it is made, and check the result."""
     for i, entry in enumerate(data["moves"]):
         try:
             move = read_move(play, entry)
+            yield move
             play.act(move.seat, move.action, move.at)
         except Refused as refused:
             raise BadInput(f"moves[{i}] is not legal: {refused.reason}") from None
@@ -87,13 +112,92 @@ def load_record(game: Game, data: dict[str, Any]) -> Play:
             raise BadInput(f"moves[{i}] {error}") from None
     if data["result"] != result_of(play):
         raise BadInput("the result does not agree with the moves")
-    return play
 
 
-def _check_head(game: Game, data: dict[str, Any], kind: str, keys: tuple[str, ...]) -> None:
+# ---------------------------------------------------------------- what a live table adds
+
+
+def check_extras(extra: Mapping[str, Any], players: int) -> None:
+    """BadInput if what a record says of its table or of its chance has not the shape it must have."""
+    for key, value in extra.items():
+        if key not in EXTRAS:
+            raise BadInput(f"a record has no place for {key!r} (it may have {', '.join(EXTRAS)})")
+        if not isinstance(value, dict):
+            raise BadInput(f"{key} must be a map")
+    if "table" in extra:
+        _check_table(extra["table"], players)
+    if "fair" in extra:
+        _check_fair(extra["fair"], players)
+
+
+def _check_table(table: dict[str, Any], players: int) -> None:
+    _check_bounded(table, MAX_DEPTH)
+    if len(json.dumps(table)) > MAX_TABLE:
+        raise BadInput(f"table must be at most {MAX_TABLE} characters long")
+    if "names" in table and not _per_seat(table["names"], players):
+        raise BadInput(f"table.names must be a list of {players} texts of 1 to {MAX_TEXT} characters or null")
+    if "bots" in table and not _per_seat(table["bots"], players):
+        raise BadInput(f"table.bots must be a list of {players} levels, null for people")
+    for key in ("started", "undone"):
+        if key in table and (type(table[key]) is not int or table[key] < 0):
+            raise BadInput(f"table.{key} must be a whole number from 0 on")
+
+
+def _check_bounded(value: Any, depth: int) -> None:
+    """Maps and lists of texts, whole numbers, true, false and null, not too deep in one another."""
+    if isinstance(value, dict | list):
+        if depth == 0:
+            raise BadInput(f"table must not have more than {MAX_DEPTH} maps and lists in one another")
+        for inner in (*value, *value.values()) if isinstance(value, dict) else value:
+            _check_bounded(inner, depth - 1)
+    elif not (value is None or isinstance(value, int) or (isinstance(value, str) and _is_utf8(value))):
+        raise BadInput("table must hold texts in UTF-8, whole numbers, true, false and null only")
+
+
+def _check_fair(fair: dict[str, Any], players: int) -> None:
+    keys = ("table", "secret", "commitment", "luck")
+    if set(fair) != set(keys):
+        raise BadInput(f"fair has the keys {', '.join(keys)}")
+    if not is_short_text(fair["table"]):
+        raise BadInput(f"fair.table must be a text of 1 to {MAX_TEXT} characters")
+    for key in ("secret", "commitment"):
+        if not isinstance(fair[key], str) or not HEX_256.fullmatch(fair[key]):
+            raise BadInput(f"fair.{key} must be 64 hexadecimal digits in lower case")
+    if not _per_seat(fair["luck"], players):
+        raise BadInput(f"fair.luck must be a list of {players} texts of 1 to {MAX_TEXT} characters or null")
+
+
+def _per_seat(values: Any, players: int) -> bool:
+    if not isinstance(values, list | tuple) or len(values) != players:
+        return False
+    return all(value is None or is_short_text(value) for value in values)
+
+
+def is_short_text(value: Any) -> bool:
+    """A text of 1 to MAX_TEXT characters, each of which UTF-8 can write."""
+    return isinstance(value, str) and 1 <= len(value) <= MAX_TEXT and _is_utf8(value)
+
+
+def _is_utf8(text: str) -> bool:
+    """Half a surrogate pair cannot be written, and two of them would look like one letter in JSON."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def names_in(data: dict[str, Any]) -> list[str | None]:
+    """The names of the players of a checked record, as far as it tells them."""
+    names: list[str | None] = data.get("table", {}).get("names", [])
+    return names
+
+
+# ---------------------------------------------------------------- reading
+
+
+def _check_head(
+    game: Game, data: dict[str, Any], kind: str, keys: tuple[str, ...], may_have: tuple[str, ...] = ()
+) -> None:
     wanted = {"kosmoport", "game", "rules", *keys}
-    if set(data) != wanted:
-        odd = sorted(wanted ^ set(data), key=str)
+    if set(data) - set(may_have) != wanted:
+        odd = sorted(wanted ^ (set(data) - set(may_have)), key=str)
         raise BadInput(
             f"a {kind} has the keys {', '.join(sorted(wanted))}; look at {', '.join(map(str, odd))}"
         )
