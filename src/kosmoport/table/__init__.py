@@ -1,0 +1,1 @@
+"""One live table as a pure state machine: commands in, log entries and messages out, time passed in."""

@@ -1,0 +1,152 @@
+"""What a table does by itself: dice, the game's own clock, bots, time-outs, and closing when abandoned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kosmoport.core.contract import CHANCE
+from kosmoport.table import entries as log
+from kosmoport.table.deciding import outcome, voters
+from kosmoport.table.entries import AnyEntry
+from kosmoport.table.table import Table
+from kosmoport.table.takeback import may_take_back
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A bot's decision that the table waits for."""
+
+    seat: int
+    due: int  # the number that asked for the decision
+    level: str
+    cause: log.Cause
+
+
+@dataclass(frozen=True)
+class Next:
+    """What comes next without anybody's message: entries now, bots to ask, and when to look again."""
+
+    entries: tuple[AnyEntry, ...] = ()
+    bots: tuple[Wanted, ...] = ()
+    look_again: int | None = None
+
+
+def next_step(table: Table, now: int) -> Next:
+    """Ask this after every change and whenever `look_again` has come."""
+    if table.phase == "closed":
+        return Next()
+    closing = abandoned_at(table)
+    if closing is not None and now >= closing and not table.here:
+        return Next(entries=(log.Closed("abandoned"),))
+    if table.phase != "playing":
+        return Next(look_again=None if table.here else closing)
+    for number, open_ in table.proposals.items():  # who votes may have left or come meanwhile
+        if settled := outcome(table, number, open_, now):
+            return Next(entries=tuple(settled))
+    return _next_move(table, now, closing)
+
+
+def _next_move(table: Table, now: int, closing: int | None) -> Next:
+    play = table.play
+    assert play is not None
+    if play.chance_due and not _clock_decides(table):
+        until = _open_until(table, now)
+        return Next(entries=(log.Rolled(_roll(table)),)) if until is None else Next(look_again=until)
+    if table.timed is not None and now >= table.timed[1]:
+        return Next(entries=(log.Rolled(table.timed[0]),))
+    bots, times = bots_to_ask(table, now), _times(table, now, closing)
+    if any(wanted.cause == "bot" for wanted in bots):
+        times.append(until := _open_until(table, now))
+        bots = [wanted for wanted in bots if until is None or wanted.cause == "clock"]
+    return Next(bots=tuple(bots), look_again=min((at for at in times if at is not None), default=None))
+
+
+def _clock_decides(table: Table) -> bool:
+    """Is the game's own clock what comes next, and not a die or a card to be drawn?"""
+    play = table.play
+    assert play is not None
+    timed = table.timed
+    return timed is not None and table.game.reason(play.s, play.c, CHANCE, timed[0]) is None
+
+
+def _roll(table: Table) -> int:
+    """The outcome of the die that is due, from everybody's randomness."""
+    play = table.play
+    assert play is not None
+    stream = table.fair.roll_stream(len(table.fair_rolls))
+    return int(table.game.rules.roll(play.s, play.c, stream))
+
+
+def _open_until(table: Table, now: int) -> int | None:
+    """Bots and dice wait a moment where the last action may still be taken back; None: they need not."""
+    until = table.acted_at + table.house.take_back_grace
+    return until if now < until and can_be_taken_back(table) else None
+
+
+def can_be_taken_back(table: Table) -> bool:
+    """May the person who acted last still change their mind?"""
+    play = table.play
+    if play is None or not table.settings.take_back or table.lightning or not play.moves:
+        return False
+    seat = play.moves[-1].seat
+    if seat not in table.people() or not table.before[-1].by_person:
+        return False
+    if table.settled is None or table.settled[0] != len(play.moves):
+        table.settled = (len(play.moves), may_take_back(play, seat) is None)
+    return table.settled[1]
+
+
+def bots_to_ask(table: Table, now: int) -> list[Wanted]:
+    """Seats that bots have to decide for: their own, given ones, and those whose time is up."""
+    wanted = []
+    deadlines = table.clocks.deadlines()
+    for seat, due in table.due.items():
+        level = table.seats[seat].level
+        if level is not None:
+            wanted.append(Wanted(seat, due, level, "bot"))
+        elif seat in deadlines and now >= deadlines[seat] + table.house.lag_credit:
+            wanted.append(Wanted(seat, due, table.settings.timeout_level, "clock"))
+    return wanted
+
+
+def _times(table: Table, now: int, closing: int | None) -> list[int | None]:
+    """When something will happen by itself."""
+    deadlines = [
+        at + table.house.lag_credit
+        for seat, at in table.clocks.deadlines().items()
+        if table.seats[seat].level is None
+    ]
+    timed = None if table.timed is None else table.timed[1]
+    times = [timed, None if table.here else closing, *deadlines, *_votes_end(table)]
+    return [at for at in times if at is not None and at > now]
+
+
+def _votes_end(table: Table) -> list[int]:
+    """When those whose answer is waited for will count as gone, and the absent one again after a restart."""
+    votes = [open_.entry for open_ in table.proposals.values() if open_.entry.what == "bot"]
+    people = {p for vote in votes for p in (*voters(table, vote), vote.absent)}
+    return [at + table.house.absence_grace for p, at in table.away_since.items() if p in people]
+
+
+def abandoned_at(table: Table) -> int | None:
+    """The stated rule: a table at which nothing was logged and nobody was for so long is closed."""
+    house = table.house
+    quiet_since = max(table.changed_at, table.left_at)
+    if table.phase == "gathering":
+        return quiet_since + house.abandon_gathering
+    if table.phase != "playing":
+        return None
+    return quiet_since + (house.abandon_unhurried if table.settings.unhurried else house.abandon_live)
+
+
+def wake_at(table: Table) -> int | None:
+    """When a table that nobody has opened wants to be looked at."""
+    if table.phase not in ("gathering", "playing"):
+        return None
+    times = [abandoned_at(table)]
+    if table.phase == "playing":
+        times += [at + table.house.lag_credit for at in table.clocks.deadlines().values()]
+        times += [] if table.timed is None else [table.timed[1]]
+        if any(table.seats[seat].level is not None for seat in table.due) or not table.due:
+            times.append(table.changed_at)
+    return min(at for at in times if at is not None)

@@ -1,0 +1,389 @@
+"""What a table decides about a message: the entries for its log, or a refusal with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kosmoport.core import record
+from kosmoport.core.errors import BadInput, Refused
+from kosmoport.core.records import is_short_text
+from kosmoport.core.words import Told
+from kosmoport.table import entries as log
+from kosmoport.table import protocol, requests
+from kosmoport.table.entries import AnyEntry
+from kosmoport.table.settings import read_name
+from kosmoport.table.table import OpenProposal, Table
+from kosmoport.table.takeback import NOTHING_DONE, REASONS, may_take_back
+
+HOST = "host"
+
+# Every id a refusal may have besides the reasons of the games; words/<language>/common.json says them.
+REFUSALS = (
+    "not_host",
+    "not_seated",
+    "begun",
+    "not_begun",
+    "not_over",
+    "closed",
+    "seat_taken",
+    "no_free_seat",
+    "no_such_seat",
+    "name_taken",
+    "bad_name",
+    "no_name",
+    "bad_colour",
+    "not_all_seated",
+    "not_all_ready",
+    "late",
+    "bot_plays",
+    "not_given",
+    "not_gone",
+    "take_back_off",
+    "no_such_proposal",
+    "answered_already",
+    "not_asked",
+    "chat_too_long",
+    "too_far_back",
+    "already_asked",
+    "bad_luck",
+    *REASONS,
+)
+
+
+class Declined(Exception):
+    """The table refuses; nothing has changed."""
+
+    def __init__(self, reason: str, rules: str | None = None, **args: Any) -> None:
+        super().__init__(reason)
+        self.problem = protocol.Problem(reason, args, rules)
+
+
+def decide(table: Table, sender: str, command: protocol.AnyCommand, now: int) -> list[AnyEntry]:
+    """The entries that this message of this sender leads to now; Declined if it may not be."""
+    if table.phase == "closed":
+        raise Declined("closed")
+    decider: Callable[..., list[AnyEntry]] = _DECIDE[type(command)]
+    return decider(table, sender, command, now)
+
+
+# ---------------------------------------------------------------- before the game
+
+
+def sit_down(table: Table, asked: requests.SitDown, key: str, was: str | None) -> list[AnyEntry]:
+    """A person takes a seat; `was` is the key of a token of the game before (a rematch)."""
+    _only_before_the_start(table)
+    kept = _seat_kept_for(table, was)
+    name = _name(table, asked, kept)
+    seat = _free_seat(table, asked.seat) if kept is None else kept
+    if asked.colour is not None and asked.colour not in _free_colours(table, seat):
+        raise Declined("bad_colour", colours=_free_colours(table, seat))
+    if not is_short_text(asked.luck):
+        raise Declined("bad_luck")
+    return [log.Sat(seat, name, key, asked.luck or "", asked.age, asked.colour)]
+
+
+def _only_before_the_start(table: Table) -> None:
+    if table.phase == "closed":
+        raise Declined("closed")
+    if table.phase != "gathering":
+        raise Declined("begun")
+
+
+def _seat_kept_for(table: Table, was: str | None) -> int | None:
+    for p, seat in enumerate(table.seats):
+        if was is not None and seat.reserved is not None and seat.reserved.key == was and not seat.person:
+            return p
+    return None
+
+
+def _name(table: Table, asked: requests.SitDown, kept: int | None) -> str:
+    reserved = None if kept is None else table.seats[kept].reserved
+    text = asked.name if asked.name is not None or reserved is None else reserved.name
+    if text is None:
+        raise Declined("no_name")
+    try:
+        name = read_name(text)
+    except BadInput:
+        raise Declined("bad_name") from None
+    if any(seat.name is not None and seat.name.casefold() == name.casefold() for seat in table.seats):
+        raise Declined("name_taken")
+    return name
+
+
+def _free_seat(table: Table, wanted: int | None) -> int:
+    free = [p for p, seat in enumerate(table.seats) if not seat.taken and seat.reserved is None]
+    if wanted is None:
+        if not free:
+            raise Declined("no_free_seat")
+        return free[0]
+    if wanted >= len(table.seats):
+        raise Declined("no_such_seat")
+    if wanted not in free:
+        raise Declined("seat_taken")
+    return wanted
+
+
+def _free_colours(table: Table, seat: int) -> list[str]:
+    """Colours that no other person has chosen."""
+    return [other.colour for p, other in enumerate(table.seats) if p == seat or not other.person]
+
+
+def _ready(table: Table, sender: str, command: protocol.Ready, now: int) -> list[AnyEntry]:
+    seat = _own_seat(table, sender)
+    _only_before_the_start(table)
+    return [log.Readied(seat, command.ready)]
+
+
+def _remove(table: Table, sender: str, command: protocol.Remove, now: int) -> list[AnyEntry]:
+    _only_host(table, sender)
+    _only_before_the_start(table)
+    if command.seat >= len(table.seats):
+        raise Declined("no_such_seat")
+    seat = table.seats[command.seat]
+    if not seat.person and seat.reserved is None:
+        raise Declined("no_such_seat")
+    return [log.Stood(command.seat, "removed")]
+
+
+def _begin(table: Table, sender: str, command: protocol.Begin, now: int) -> list[AnyEntry]:
+    _only_host(table, sender)
+    _only_before_the_start(table)
+    if not all(seat.taken for seat in table.seats):
+        raise Declined("not_all_seated")
+    if not all(seat.ready or _is_host(table, p) for p, seat in enumerate(table.seats)):
+        raise Declined("not_all_ready")
+    options = table.settings.options | _first_by_rulebook(table)
+    return [log.Began(options, deal_of(table, options))]
+
+
+def _is_host(table: Table, seat: int) -> bool:
+    return table.seats[seat].key == table.host
+
+
+def _first_by_rulebook(table: Table) -> dict[str, Any]:
+    """The youngest or oldest of those who gave their age; among equals a lot that was cast before."""
+    ages = {p: seat.age for p, seat in enumerate(table.seats) if seat.age is not None}
+    if table.settings.start != "rulebook" or table.game.first is None or not ages:
+        return {}
+    wanted = min(ages.values()) if table.game.first == "youngest" else max(ages.values())
+    equals = [p for p, age in ages.items() if age == wanted]
+    return {"start_seat": equals[int(table.commitment[:8], 16) % len(equals)]}
+
+
+def deal_of(table: Table, options: dict[str, Any]) -> dict[str, Any]:
+    """The deal, drawn from everybody's randomness."""
+    game = table.game
+    s, c = game.blank_state(options), game.component_record(table.components)
+    d = record.plain(game.rules.DEAL)
+    game.rules.deal(s, c, table.fair.deal_stream(), d)
+    data: dict[str, Any] = record.to_data(d)
+    return data
+
+
+def _close(table: Table, sender: str, command: protocol.Close, now: int) -> list[AnyEntry]:
+    _only_host(table, sender)
+    _only_before_the_start(table)
+    return [log.Closed("host")]
+
+
+# ---------------------------------------------------------------- who is who
+
+
+def _own_seat(table: Table, sender: str) -> int:
+    if sender == HOST:
+        raise Declined("not_seated")
+    return int(sender)
+
+
+def _only_host(table: Table, sender: str) -> None:
+    if sender != HOST and not _is_host(table, int(sender)):
+        raise Declined("not_host")
+
+
+def _player(table: Table, sender: str) -> int:
+    """The seat of somebody who decides in a game that is on."""
+    seat = _own_seat(table, sender)
+    if table.phase == "gathering":
+        raise Declined("not_begun")
+    if table.phase == "over":
+        raise Declined("over", rules=table.game.id)
+    if table.seats[seat].given is not None:
+        raise Declined("bot_plays")
+    return seat
+
+
+# ---------------------------------------------------------------- the game
+
+
+def _act(table: Table, sender: str, command: protocol.Act, now: int) -> list[AnyEntry]:
+    seat = _player(table, sender)
+    play = table.play
+    assert play is not None
+    if seat not in table.due:  # before the words are looked at: they may be of another position
+        raise Declined("turn", rules=table.game.id)
+    if command.seen < table.due[seat]:
+        raise Declined("late", due=table.due[seat])
+    try:
+        action = table.game.encode(table.views((seat,))[0], Told(command.do, command.args))
+    except Refused as refused:
+        raise Declined(refused.reason, rules=table.game.id) from None
+    reason = table.game.reason(play.s, play.c, seat, action)
+    if reason is not None:
+        raise Declined(reason, rules=table.game.id)
+    credit = min(table.delays.get(seat, 0), table.house.lag_credit)
+    return [log.Acted(seat, action, "person", credit=credit)]
+
+
+def bot_acts(table: Table, seat: int, due: int, action: int, cause: log.Cause, level: str) -> list[AnyEntry]:
+    """A bot's answer to the decision that was due with this number; nothing if it comes too late."""
+    play = table.play
+    if play is None or table.phase != "playing" or table.due.get(seat) != due:
+        return []
+    if (cause == "bot") != (table.seats[seat].level is not None):
+        return []
+    if table.game.reason(play.s, play.c, seat, action) is not None:
+        return []
+    return [log.Acted(seat, action, cause, level)]
+
+
+def _take_back(table: Table, sender: str, command: protocol.TakeBack, now: int) -> list[AnyEntry]:
+    seat = _player(table, sender)
+    assert table.play is not None
+    if not table.settings.take_back or table.lightning:
+        raise Declined("take_back_off")
+    reason = may_take_back(table.play, seat)
+    if reason is not None:
+        raise Declined(reason)
+    if not table.before[-1].by_person:  # a bot moved for them
+        raise Declined(NOTHING_DONE)
+    return [log.Undone(seat, len(table.play.moves) - 1, agreed=False)]
+
+
+# ---------------------------------------------------------------- agreeing
+
+
+def _ask_back(table: Table, sender: str, command: protocol.AskBack, now: int) -> list[AnyEntry]:
+    seat = _player(table, sender)
+    assert table.play is not None
+    if table.lightning:
+        raise Declined("take_back_off")
+    if command.moves >= len(table.play.moves):
+        raise Declined("too_far_back")
+    if any(open_.entry.what == "back" for open_ in table.proposals.values()):
+        raise Declined("already_asked")
+    proposed = log.Proposed(seat, "back", moves=command.moves)
+    return [proposed, *outcome(table, table.n + 1, OpenProposal(proposed, {seat}), now)]
+
+
+def _ask_bot(table: Table, sender: str, command: protocol.AskBot, now: int) -> list[AnyEntry]:
+    seat = _player(table, sender)
+    if command.seat >= len(table.seats) or command.seat == seat:
+        raise Declined("no_such_seat")
+    gone = table.gone(now)
+    if command.seat not in gone:
+        raise Declined("not_gone")
+    if any(open_.entry.absent == command.seat for open_ in table.proposals.values()):
+        raise Declined("already_asked")
+    asked = tuple(p for p in table.people() if p == seat or p not in gone)
+    proposed = log.Proposed(seat, "bot", absent=command.seat, level=command.level, asked=asked)
+    return [proposed, *outcome(table, table.n + 1, OpenProposal(proposed, {seat}), now)]
+
+
+def _answer(table: Table, sender: str, command: protocol.Answer, now: int) -> list[AnyEntry]:
+    seat = _player(table, sender)
+    open_ = table.proposals.get(command.proposal)
+    if open_ is None:
+        raise Declined("no_such_proposal")
+    if seat in open_.yes | open_.no:
+        raise Declined("answered_already")
+    if seat not in voters(table, open_.entry):
+        raise Declined("not_asked")
+    sides = (open_.yes | {seat}, open_.no) if command.yes else (open_.yes, open_.no | {seat})
+    counted = OpenProposal(open_.entry, *sides)
+    return [
+        log.Answered(seat, command.proposal, command.yes),
+        *outcome(table, command.proposal, counted, now),
+    ]
+
+
+def voters(table: Table, proposed: log.Proposed) -> list[int]:
+    """Who is asked: everybody about going back, those who were here about an absent player's seat."""
+    return [p for p in table.people() if proposed.what == "back" or p in proposed.asked]
+
+
+def outcome(table: Table, number: int, open_: OpenProposal, now: int) -> list[AnyEntry]:
+    """What follows from the answers so far: going back needs everybody, a bot more than half."""
+    if open_.entry.what == "bot":
+        return _outcome_of_vote(table, number, open_, now)
+    if open_.no:
+        return [log.Settled(number, "refused")]
+    if open_.yes >= set(voters(table, open_.entry)):
+        return [log.Undone(open_.entry.seat, open_.entry.moves or 0, agreed=True)]
+    return []
+
+
+def _outcome_of_vote(table: Table, number: int, open_: OpenProposal, now: int) -> list[AnyEntry]:
+    """Nobody waits for the answer of those who have gone meanwhile; after a restart everybody gets time."""
+    entry, gone = open_.entry, table.gone(now)
+    assert entry.absent is not None
+    assert entry.level is not None
+    if entry.absent in table.here:
+        return [log.Settled(number, "overtaken")]
+    asked = {p for p in voters(table, entry) if p in open_.yes | open_.no or p not in gone}
+    if 2 * len(open_.no & asked) >= len(asked):
+        return [log.Settled(number, "refused")]
+    if 2 * len(open_.yes & asked) > len(asked) and entry.absent in gone:
+        return [log.Given(entry.absent, entry.level, "vote")]
+    return []
+
+
+def _leave(table: Table, sender: str, command: protocol.Leave, now: int) -> list[AnyEntry]:
+    seat = _own_seat(table, sender)
+    if table.phase == "gathering":
+        return [log.Stood(seat, "left")]
+    _player(table, sender)
+    return [log.Given(seat, table.settings.timeout_level, "left")]
+
+
+def _come_back(table: Table, sender: str, command: protocol.ComeBack, now: int) -> list[AnyEntry]:
+    seat = _own_seat(table, sender)
+    if table.seats[seat].given is None or table.phase != "playing":
+        raise Declined("not_given")
+    return [log.Returned(seat)]
+
+
+# ---------------------------------------------------------------- company
+
+
+def _chat(table: Table, sender: str, command: protocol.Chat, now: int) -> list[AnyEntry]:
+    seat = _own_seat(table, sender)
+    text = " ".join(command.text.split())
+    if not text or len(text) > table.house.max_chat:
+        raise Declined("chat_too_long", most=table.house.max_chat)
+    return [log.Chatted(seat, text)]
+
+
+def _rematch(table: Table, sender: str, command: protocol.Rematch, now: int) -> list[AnyEntry]:
+    """Asked here so that it is refused in time; the server makes the table and logs where it is."""
+    _own_seat(table, sender)
+    if table.phase != "over":
+        raise Declined("not_over")
+    return []
+
+
+_DECIDE: dict[type[protocol.AnyCommand], Callable[..., list[AnyEntry]]] = {
+    protocol.Ready: _ready,
+    protocol.Begin: _begin,
+    protocol.Remove: _remove,
+    protocol.Leave: _leave,
+    protocol.ComeBack: _come_back,
+    protocol.Act: _act,
+    protocol.TakeBack: _take_back,
+    protocol.AskBack: _ask_back,
+    protocol.AskBot: _ask_bot,
+    protocol.Answer: _answer,
+    protocol.Chat: _chat,
+    protocol.Rematch: _rematch,
+    protocol.Close: _close,
+}

@@ -1,0 +1,204 @@
+"""The log of a table: one type for each thing that can happen and must never be lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+
+from kosmoport.table.settings import TableSettings
+
+Cause = Literal["person", "bot", "clock"]
+
+
+class Reservation(msgspec.Struct, frozen=True):
+    """A seat of a rematch, kept for whoever held the token of the game before."""
+
+    key: str
+    name: str
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="type"):
+    """Something that happened; the line of the log adds its number, its time and who asked for it."""
+
+
+class Created(Entry, frozen=True, tag="created"):
+    """The first entry: what was agreed on, the secret of the deal, and the host."""
+
+    settings: TableSettings
+    secret: str  # hex; its commitment is published, itself only after the end
+    host: str  # hash of the host's nonce
+    reserved: tuple[Reservation | None, ...] = ()  # by seat
+    rematch_of: str | None = None
+
+
+class Sat(Entry, frozen=True, tag="sat"):
+    """A person took a seat."""
+
+    seat: int
+    name: str
+    key: str  # hash of the nonce in the seat's token
+    luck: str  # this person's part of the deal's randomness
+    age: int | None = None
+    colour: str | None = None
+
+
+class Stood(Entry, frozen=True, tag="stood"):
+    """A person left, or was removed by the host, before the start."""
+
+    seat: int
+    cause: Literal["left", "removed"]
+
+
+class Readied(Entry, frozen=True, tag="readied"):
+    """A person is ready, or not any more."""
+
+    seat: int
+    ready: bool
+
+
+class Began(Entry, frozen=True, tag="began"):
+    """The game began: the options as they ended up, and the deal in plain words."""
+
+    options: dict[str, Any]
+    deal: dict[str, Any]
+
+
+class Acted(Entry, frozen=True, tag="acted"):
+    """A seat acted: the person, the bot that has the seat, or a bot because the time was up."""
+
+    seat: int
+    action: int
+    cause: Cause
+    level: str | None = None  # of the bot that really decided
+    credit: int = 0  # ms of delay on the line that do not count
+
+
+class Rolled(Entry, frozen=True, tag="rolled"):
+    """Chance decided."""
+
+    outcome: int
+
+
+class Undone(Entry, frozen=True, tag="undone"):
+    """Moves were taken back; so many of them still stand."""
+
+    seat: int
+    moves: int
+    agreed: bool  # by all, or by courtesy of the table
+
+
+class Proposed(Entry, frozen=True, tag="proposed"):
+    """A seat asks the others: to go back to a move, or to give an absent player's seat to a bot."""
+
+    seat: int
+    what: Literal["back", "bot"]
+    moves: int | None = None
+    absent: int | None = None
+    level: str | None = None
+    asked: tuple[int, ...] = ()  # who votes about a bot: those who were here
+
+
+class Answered(Entry, frozen=True, tag="answered"):
+    """A seat says yes or no to the proposal with this number."""
+
+    seat: int
+    proposal: int
+    yes: bool
+
+
+class Settled(Entry, frozen=True, tag="settled"):
+    """A proposal was refused or has no point any more."""
+
+    proposal: int
+    cause: Literal["refused", "overtaken"]
+
+
+class Given(Entry, frozen=True, tag="given"):
+    """A bot plays on for this seat."""
+
+    seat: int
+    level: str
+    cause: Literal["vote", "left"]
+
+
+class Returned(Entry, frozen=True, tag="returned"):
+    """The person has the seat back."""
+
+    seat: int
+
+
+class Chatted(Entry, frozen=True, tag="chatted"):
+    """Somebody said something to the table."""
+
+    seat: int
+    text: str
+
+
+class Erased(Entry, frozen=True, tag="erased"):
+    """A person's name was deleted at their request; what they said went with it."""
+
+    seat: int
+
+
+class Resumed(Entry, frozen=True, tag="resumed"):
+    """The server was away; the time of decisions in progress is given back."""
+
+
+class Rematched(Entry, frozen=True, tag="rematched"):
+    """The next game of the same people is at this table."""
+
+    table: str
+
+
+class Closed(Entry, frozen=True, tag="closed"):
+    """Nothing more happens here."""
+
+    cause: Literal["abandoned", "host"]
+
+
+AnyEntry = (
+    Created
+    | Sat
+    | Stood
+    | Readied
+    | Began
+    | Acted
+    | Rolled
+    | Undone
+    | Proposed
+    | Answered
+    | Settled
+    | Given
+    | Returned
+    | Chatted
+    | Erased
+    | Resumed
+    | Rematched
+    | Closed
+)
+
+
+@dataclass(frozen=True)
+class Logged:
+    """A line of the log: numbered without gaps, with its time in milliseconds."""
+
+    n: int
+    at: int
+    entry: AnyEntry
+    sender: str | None = None
+    message: str | None = None  # the id of the message that asked for it
+
+
+_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
+_encoder = msgspec.json.Encoder()
+
+
+def encode_entry(entry: AnyEntry) -> bytes:
+    return _encoder.encode(entry)
+
+
+def decode_entry(text: bytes) -> AnyEntry:
+    """An entry as it was written; msgspec's errors name what is wrong (kosmoport doctor shows them)."""
+    return _decoder.decode(text)

@@ -1,0 +1,118 @@
+"""Messages and their parts as data: what the source says about each type and field."""
+
+from __future__ import annotations
+
+import ast
+import io
+import sys
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect as types
+
+
+@dataclass(frozen=True)
+class FieldAbout:
+    """A field as it stands on the wire; `comment` is what trails it in the source."""
+
+    name: str
+    type: types.Type
+    required: bool
+    default: Any
+    comment: str
+
+
+@dataclass(frozen=True)
+class StructAbout:
+    """A type of the wire; messages have a tag, which is their `type` field."""
+
+    cls: type
+    tag: str | None
+    text: str
+    fields: tuple[FieldAbout, ...]
+
+    @property
+    def name(self) -> str:
+        return self.cls.__name__
+
+
+@cache
+def about(cls: type) -> StructAbout:
+    """All there is to say about a struct."""
+    info = types.type_info(cls)
+    assert isinstance(info, types.StructType)
+    comments = _comments(cls)
+    fields = tuple(
+        FieldAbout(
+            field.encode_name, field.type, field.required, _default(field), comments.get(field.name, "")
+        )
+        for field in info.fields
+    )
+    return StructAbout(cls, None if info.tag is None else str(info.tag), cleandoc(cls.__doc__ or ""), fields)
+
+
+def _default(field: types.Field) -> Any:
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+
+
+def _comments(cls: type) -> dict[str, str]:
+    """The comment behind each field, inherited fields included."""
+    found: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        if issubclass(base, msgspec.Struct) and base is not msgspec.Struct:
+            found |= _module_comments(base.__module__).get(base.__name__, {})
+    return found
+
+
+@cache
+def _module_comments(module: str) -> dict[str, dict[str, str]]:
+    """By class and field: what trails the line on which the field ends."""
+    source = Path(str(sys.modules[module].__file__)).read_text(encoding="utf-8")
+    trailing = {
+        token.start[0]: token.string.lstrip("# ")
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    }
+    return {
+        node.name: {
+            line.target.id: trailing[line.end_lineno or 0]
+            for line in node.body
+            if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
+            if line.end_lineno in trailing
+        }
+        for node in ast.parse(source).body
+        if isinstance(node, ast.ClassDef)
+    }
+
+
+def structs_in(*kinds: Any) -> list[type]:
+    """Every struct that these types are made of, each once, in the order in which they are met."""
+    found: dict[type, None] = {}
+    for kind in kinds:
+        for cls in _structs(types.type_info(kind)):
+            found.setdefault(cls)
+    return list(found)
+
+
+def _structs(info: types.Type) -> Iterator[type]:
+    if isinstance(info, types.StructType):
+        yield info.cls
+        inner: list[types.Type] = [field.type for field in info.fields]
+    elif isinstance(info, types.UnionType):
+        inner = list(info.types)
+    elif isinstance(info, types.TupleType):
+        inner = list(info.item_types)
+    elif isinstance(info, types.ListType | types.VarTupleType):
+        inner = [info.item_type]
+    elif isinstance(info, types.DictType):
+        inner = [info.value_type]
+    else:
+        inner = []
+    for part in inner:
+        yield from _structs(part)

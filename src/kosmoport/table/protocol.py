@@ -1,0 +1,455 @@
+"""Every message between a table and whoever sits at it or watches: one type each, JSON on the wire.
+
+A connection opens with `hello`; the server answers `welcome` and then either everything since the
+number the client saw last or a `snapshot`. Messages that stand in the table's log are numbered without
+gaps (`n`), the same number for everybody; the others (`presence`, `reaction`, `ack` ...) have none.
+A client's message has an `id` of its own choosing and may be sent again: it is done at most once, and
+answered every time with an `ack`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from kosmoport.core.words import Told
+from kosmoport.table.settings import Clock, Level, TableSettings
+
+VERSION = 1  # raised when an older client could misunderstand
+
+REACTIONS = ("hello", "thanks", "well_played", "wow", "oops", "laugh", "thinking", "hurry")
+
+MessageId = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Moves = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
+Reaction = Literal["hello", "thanks", "well_played", "wow", "oops", "laugh", "thinking", "hurry"]
+
+
+# ---------------------------------------------------------------- from a client
+
+
+class ClientMessage(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """What a client may send."""
+
+
+class Hello(ClientMessage, frozen=True, tag="hello"):
+    """The first message of a connection. `token` is for programs; a browser has its cookie."""
+
+    version: int
+    seen: Annotated[int, msgspec.Meta(ge=0)] | None = None  # the last number this client has
+    token: Annotated[str, msgspec.Meta(max_length=300)] | None = None
+    muted: Annotated[list[SeatNumber], msgspec.Meta(max_length=5)] = []  # whose chat not to send
+
+
+class Ping(ClientMessage, frozen=True, tag="ping"):
+    """Answered with `pong`: how a client learns the server's time and its own delay."""
+
+    at: int
+
+
+class Mute(ClientMessage, frozen=True, tag="mute"):
+    """Do not send me what these seats say."""
+
+    id: MessageId
+    seats: Annotated[list[SeatNumber], msgspec.Meta(max_length=5)]
+
+
+class React(ClientMessage, frozen=True, tag="react"):
+    """A quick reaction; it is not kept."""
+
+    id: MessageId
+    reaction: Reaction
+
+
+class Command(ClientMessage, frozen=True):
+    """What changes the table: has an id, is logged, is done at most once."""
+
+    id: MessageId
+
+
+class Ready(Command, frozen=True, tag="ready"):
+    """I am ready, or not any more."""
+
+    ready: bool = True
+
+
+class Begin(Command, frozen=True, tag="begin"):
+    """The host begins the game; everybody is ready and every seat is taken."""
+
+
+class Remove(Command, frozen=True, tag="remove"):
+    """The host removes a guest before the start."""
+
+    seat: SeatNumber
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    """I leave: before the start the seat is free again, later a bot plays on, and I may come back."""
+
+
+class ComeBack(Command, frozen=True, tag="come_back"):
+    """I take my seat back from the bot."""
+
+
+class Act(Command, frozen=True, tag="act"):
+    """I do one of the legal actions, named as they were sent.
+
+    `seen` is the number of the last message I have. If my decision was due after that (others acted,
+    something was taken back), the action comes too late and is refused.
+    """
+
+    seen: Annotated[int, msgspec.Meta(ge=0)]
+    do: Annotated[str, msgspec.Meta(max_length=40)]
+    args: dict[str, Any] = {}
+
+
+class TakeBack(Command, frozen=True, tag="take_back"):
+    """I take my last action back, by courtesy of the table."""
+
+
+class AskBack(Command, frozen=True, tag="ask_back"):
+    """I ask everybody to go back until so many moves stand."""
+
+    moves: Moves
+
+
+class AskBot(Command, frozen=True, tag="ask_bot"):
+    """I ask the others to give an absent player's seat to a bot."""
+
+    seat: SeatNumber
+    level: Level = "casual"
+
+
+class Answer(Command, frozen=True, tag="answer"):
+    """I say yes or no to a proposal."""
+
+    proposal: Annotated[int, msgspec.Meta(ge=0)]
+    yes: bool
+
+
+class Chat(Command, frozen=True, tag="chat"):
+    """I say something to the table; it is shown as plain text."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+
+
+class Rematch(Command, frozen=True, tag="rematch"):
+    """I want another game with the same people, seats moved on by one."""
+
+
+class Close(Command, frozen=True, tag="close"):
+    """The host closes a table that has not begun."""
+
+
+AnyCommand = (
+    Ready
+    | Begin
+    | Remove
+    | Leave
+    | ComeBack
+    | Act
+    | TakeBack
+    | AskBack
+    | AskBot
+    | Answer
+    | Chat
+    | Rematch
+    | Close
+)
+AnyClientMessage = Hello | Ping | Mute | React | AnyCommand
+
+
+# ---------------------------------------------------------------- what a table looks like
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """A seat as everybody sees it."""
+
+    name: str | None  # null: nobody sits here, or a bot does
+    colour: str
+    bot: str | None  # the level of the bot that plays here now
+    person: bool  # belongs to a person, even while a bot plays for them
+    ready: bool
+    reserved: str | None = None  # in a rematch: for whom the seat is kept
+
+
+class ClockState(msgspec.Struct, frozen=True):
+    """Milliseconds left for each seat (null: no limit) at the time of the message, and whose clock runs."""
+
+    left: tuple[int | None, ...]
+    running: tuple[int, ...]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Points, and shares of the win in sixtieths, by seat."""
+
+    scores: tuple[int, ...]
+    returns: tuple[int, ...]
+
+
+class Position(msgspec.Struct, frozen=True):
+    """The game as the recipient knows it: the view, and what the recipient may do now."""
+
+    move: int  # how many moves stand
+    to_act: tuple[int, ...]
+    view: Any  # the game's own View
+    legal: tuple[Told, ...]
+    clock: ClockState
+    result: Result | None = None
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What is being asked, who said yes, and who still has to answer."""
+
+    number: int
+    by: int
+    what: Literal["back", "bot"]
+    moves: int | None
+    absent: int | None
+    level: str | None
+    yes: tuple[int, ...]
+    waiting: tuple[int, ...]
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line of chat."""
+
+    n: int
+    at: int
+    seat: int
+    text: str
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why something was refused: an id with parameters; for actions the id is a reason of the game."""
+
+    id: str
+    args: dict[str, Any] = {}
+    rules: str | None = None  # the game whose reason it is; null: one of the table's own
+
+
+# ---------------------------------------------------------------- from the server, not numbered
+
+
+class ServerMessage(msgspec.Struct, frozen=True, tag_field="type"):
+    """What the server may send."""
+
+
+class Welcome(ServerMessage, frozen=True, tag="welcome"):
+    """The answer to `hello`: who the recipient is at this table."""
+
+    version: int
+    table: str
+    seat: int | None  # null: a spectator
+    host: bool
+    n: int  # the last number there is
+
+
+class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
+    """All there is, in place of the messages up to `n`."""
+
+    n: int
+    at: int
+    phase: Literal["gathering", "playing", "over", "closed"]
+    settings: TableSettings
+    commitment: str  # to the secret of the deal
+    seats: tuple[SeatState, ...]
+    position: Position | None
+    proposals: tuple[Proposal, ...]
+    chat: tuple[Said, ...]
+    rematch: str | None
+    lightning: bool = False  # everybody plays at once and nothing can be taken back
+
+
+class Ack(ServerMessage, frozen=True, tag="ack"):
+    """The answer to a message: the number of what came of it, or why nothing did."""
+
+    id: str
+    n: int | None = None
+    problem: Problem | None = None
+
+
+class Presence(ServerMessage, frozen=True, tag="presence"):
+    """Who is here, how long the line of each takes (ms), and who has been away for too long."""
+
+    here: tuple[bool, ...]
+    away_since: tuple[int | None, ...]
+    gone: tuple[int, ...]  # whose seats may be voted to a bot
+    delays: tuple[int | None, ...]
+    watching: int
+
+
+class Reacted(ServerMessage, frozen=True, tag="reaction"):
+    """Somebody's quick reaction."""
+
+    seat: int
+    reaction: str
+
+
+class Pong(ServerMessage, frozen=True, tag="pong"):
+    """The answer to `ping`, with the server's time."""
+
+    at: int
+    server: int
+
+
+class Reload(ServerMessage, frozen=True, tag="reload"):
+    """The client is too old or too new for this server and has to be loaded again."""
+
+    version: int
+
+
+class Goodbye(ServerMessage, frozen=True, tag="goodbye"):
+    """The server ends the connection; `again` says after how many ms to come back, if at all."""
+
+    cause: Literal["stopping", "slow", "rules", "moved"]
+    again: int | None
+
+
+# ---------------------------------------------------------------- from the server, numbered
+
+
+class Numbered(ServerMessage, frozen=True):
+    """An entry of the table's log as the recipient may know it."""
+
+    n: int
+    at: int
+
+
+class SeatChanged(Numbered, frozen=True, tag="seat"):
+    """Somebody sat down, left, is ready, gave the seat to a bot, came back, or had their name erased.
+
+    A bot that takes a seat (`given`) settles the proposal about it, and nobody waits for that seat's
+    answer to another one; a person who comes back (`returned`) settles a proposal to go back.
+    """
+
+    seat: int | None
+    cause: Literal["created", "sat", "left", "removed", "ready", "given", "returned", "erased"]
+    seats: tuple[SeatState, ...]  # all of them, afterwards
+    position: Position | None = None  # with `given` and `returned`: clocks and what may be done have changed
+
+
+class Begun(Numbered, frozen=True, tag="begun"):
+    """The game began."""
+
+    options: dict[str, Any]
+    position: Position
+
+
+class Moved(Numbered, frozen=True, tag="moved"):
+    """Somebody acted (`by` null: chance), what the recipient learned of it, and the table afterwards.
+
+    A proposal to go back is settled by any move, and every proposal by the end of the game.
+    """
+
+    by: int | None
+    cause: Literal["person", "bot", "clock", "chance"]
+    level: str | None
+    told: tuple[Told, ...]
+    position: Position
+
+
+class TookBack(Numbered, frozen=True, tag="took_back"):
+    """Moves were taken back; the table is as it was before them."""
+
+    by: int
+    agreed: bool
+    position: Position
+
+
+class ProposalChanged(Numbered, frozen=True, tag="proposal"):
+    """Something was proposed, answered, or settled (then `open` is false)."""
+
+    proposal: Proposal
+    open: bool
+
+
+class Chatted(Numbered, frozen=True, tag="chat"):
+    """Somebody said something; null where the recipient has muted them or it was erased."""
+
+    seat: int
+    text: str | None
+
+
+class Resumed(Numbered, frozen=True, tag="resumed"):
+    """The server was away; the time of the decisions in progress was given back."""
+
+    position: Position | None
+
+
+class RematchMade(Numbered, frozen=True, tag="rematch"):
+    """The next game of the same people is at this table."""
+
+    table: str
+
+
+class TableClosed(Numbered, frozen=True, tag="closed"):
+    """Nothing more happens here."""
+
+    cause: Literal["abandoned", "host"]
+
+
+AnyNumbered = (
+    SeatChanged | Begun | Moved | TookBack | ProposalChanged | Chatted | Resumed | RematchMade | TableClosed
+)
+AnyServerMessage = Welcome | Snapshot | Ack | Presence | Reacted | Pong | Reload | Goodbye | AnyNumbered
+
+
+# ---------------------------------------------------------------- the lobby
+
+
+class LobbyTable(msgspec.Struct, frozen=True):
+    """A table as the lobby lists it."""
+
+    table: str
+    game: str
+    phase: Literal["gathering", "playing", "over", "closed"]
+    seats: tuple[SeatState, ...]
+    options: dict[str, Any]
+    clock: Clock
+    unhurried: bool
+    own_components: bool
+    sealed: bool
+    take_back: bool
+    created: int
+
+
+class Lobby(ServerMessage, frozen=True, tag="lobby"):
+    """All open public tables, when a lobby connection begins."""
+
+    tables: tuple[LobbyTable, ...]
+
+
+class LobbyChanged(ServerMessage, frozen=True, tag="lobby_changed"):
+    """A public table is new or has changed."""
+
+    table: LobbyTable
+
+
+class LobbyGone(ServerMessage, frozen=True, tag="lobby_gone"):
+    """A public table is no longer open."""
+
+    table: str
+
+
+AnyLobbyMessage = Lobby | LobbyChanged | LobbyGone | Goodbye
+
+
+_client: msgspec.json.Decoder[AnyClientMessage] = msgspec.json.Decoder(AnyClientMessage)
+_server: msgspec.json.Decoder[AnyServerMessage] = msgspec.json.Decoder(AnyServerMessage)
+_encoder = msgspec.json.Encoder()
+
+
+def decode_client(text: bytes | str) -> AnyClientMessage:
+    """A client's message; msgspec.MsgspecError if it is none."""
+    return _client.decode(text)
+
+
+def decode_server(text: bytes | str) -> AnyServerMessage:
+    """A server's message, for programs that play."""
+    return _server.decode(text)
+
+
+def encode(message: ServerMessage | ClientMessage) -> bytes:
+    return _encoder.encode(message)

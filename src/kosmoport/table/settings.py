@@ -1,0 +1,192 @@
+"""The settings of a table: what is agreed on before anybody sits down, read from a request and checked."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from kosmoport.bots.levels import LEVELS
+from kosmoport.core.components import ComponentFile, from_tables, from_text
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.games import game_by_id
+
+MAX_NAME = 24  # characters
+MAX_LUCK = 64
+OLDEST = 150  # years
+
+Level = Literal["beginner", "casual", "strong", "expert"]
+Start = int | Literal["random", "rulebook"]
+Luck = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_LUCK)]
+Age = Annotated[int, msgspec.Meta(ge=0, le=OLDEST)]
+ColourName = Annotated[str, msgspec.Meta(max_length=20)]
+
+
+class NoClock(msgspec.Struct, frozen=True, tag="none", forbid_unknown_fields=True):
+    """Nobody is hurried."""
+
+
+class MoveClock(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
+    """So many seconds for each decision."""
+
+    seconds: Annotated[int, msgspec.Meta(ge=5, le=30 * 24 * 3600)]
+
+
+class BankClock(msgspec.Struct, frozen=True, tag="bank", forbid_unknown_fields=True):
+    """So many seconds for the whole game, and some back after each decision."""
+
+    seconds: Annotated[int, msgspec.Meta(ge=5, le=30 * 24 * 3600)]
+    increment: Annotated[int, msgspec.Meta(ge=0, le=24 * 3600)] = 0
+
+
+Clock = NoClock | MoveClock | BankClock
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table as somebody asks for it; what is left out is as usual for the game.
+
+    `bots` has a level for each seat that a bot plays and null for the others; `colours` gives each seat
+    one; `start` is a seat, `random`, or `rulebook` (the youngest or oldest, by the ages people give when
+    they sit down); `components` is the text of a component file. Whoever makes a table is its host, and
+    sits down like everybody else, after the commitment to the deal was published.
+    """
+
+    game: Annotated[str, msgspec.Meta(max_length=40)]
+    players: int | None = None
+    options: dict[str, Any] = {}
+    bots: Annotated[list[Level | None], msgspec.Meta(max_length=5)] | None = None
+    colours: Annotated[list[ColourName], msgspec.Meta(max_length=5)] | None = None
+    start: Start | None = None
+    public: bool = False
+    unhurried: bool = False
+    clock: Clock = NoClock()
+    timeout_level: Level = "casual"
+    components: Annotated[str, msgspec.Meta(max_length=1_000_000)] | None = None
+    sealed: bool = False
+    take_back: bool = True
+
+
+class TableSettings(msgspec.Struct, frozen=True):
+    """What was agreed on, complete and checked; it stands in the log and everybody may know it."""
+
+    game: str
+    rules: int  # the version of the rules
+    options: dict[str, Any]
+    bots: tuple[Level | None, ...]  # by seat
+    colours: tuple[str, ...]  # by seat, as term ids
+    start: Start
+    public: bool
+    unhurried: bool
+    clock: Clock
+    timeout_level: Level
+    components: dict[str, Any] | None  # tables of a component file; null: those of the box
+    sealed: bool
+    take_back: bool
+
+    @property
+    def players(self) -> int:
+        return len(self.bots)
+
+    def component_file(self) -> ComponentFile:
+        """The components this table plays with."""
+        game = game_by_id(self.game)
+        if self.components is None:
+            return game.standard_components
+        return from_tables(self.components, game.components.Data, "components")
+
+
+def read_settings(asked: NewTable) -> TableSettings:
+    """What was asked for, completed; BadInput says in one sentence what cannot be."""
+    game = game_by_id(asked.game)
+    given = dict(asked.options)
+    if asked.players is not None:
+        given["players"] = asked.players
+    elif asked.bots is not None:
+        given.setdefault("players", len(asked.bots))
+    if asked.unhurried:
+        given = dict(game.calm) | given
+    options = game.read_options(given)
+    players: int = options["players"]
+    return TableSettings(
+        game=game.id,
+        rules=game.version,
+        options=options | _first(game, asked, options),
+        bots=_bots(asked, players),
+        colours=_colours(game, asked, players),
+        start=_start(game, asked, options),
+        public=asked.public,
+        unhurried=asked.unhurried,
+        clock=asked.clock,
+        timeout_level=asked.timeout_level,
+        components=_components(game, asked.components),
+        sealed=asked.sealed,
+        take_back=asked.take_back,
+    )
+
+
+def _chooses_start(game: Game) -> bool:
+    return any(option.name == "start_seat" for option in game.options)
+
+
+def _start(game: Game, asked: NewTable, options: dict[str, Any]) -> Start:
+    if not _chooses_start(game):
+        if asked.start not in (None, "rulebook"):
+            raise BadInput(f"who starts {game.title} is decided by the rules; leave start out")
+        return "rulebook"
+    if asked.start is None:
+        chosen: Start = options["start_seat"]
+        return chosen
+    if asked.start == "rulebook" and game.first is None:
+        raise BadInput(f"the rulebook of {game.title} names no first player; choose a seat or random")
+    if isinstance(asked.start, int) and not 0 <= asked.start < options["players"]:
+        raise BadInput(f"start must be random, rulebook or a seat from 0 to {options['players'] - 1}")
+    return asked.start
+
+
+def _first(game: Game, asked: NewTable, options: dict[str, Any]) -> dict[str, Any]:
+    """The game's own option for who starts; by the rulebook it is settled when all have sat down."""
+    if not _chooses_start(game):
+        return {}
+    start = _start(game, asked, options)
+    return {"start_seat": "random" if start == "rulebook" else start}
+
+
+def _bots(asked: NewTable, players: int) -> tuple[Level | None, ...]:
+    bots = asked.bots if asked.bots is not None else [None] * players
+    if len(bots) != players:
+        raise BadInput(f"bots must have an entry for each of the {players} seats, a level or null")
+    return tuple(bots)
+
+
+def _colours(game: Game, asked: NewTable, players: int) -> tuple[str, ...]:
+    if asked.colours is None:
+        return game.colours[:players]
+    if len(asked.colours) != players or len(set(asked.colours)) != players:
+        raise BadInput(f"colours must name {players} different colours, one for each seat")
+    for colour in asked.colours:
+        if colour not in game.colours:
+            raise BadInput(f"there is no colour {colour!r} (there are {', '.join(game.colours)})")
+    return tuple(asked.colours)
+
+
+def _components(game: Game, text: str | None) -> dict[str, Any] | None:
+    return None if text is None else from_text(text, game.components.Data, "components").tables
+
+
+def read_name(text: str) -> str:
+    """A name as it will be shown: composed, without needless spaces; BadInput if it cannot be one."""
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in name):
+        raise BadInput("a name must be made of letters, digits, signs and spaces")
+    if not 1 <= len(name) <= MAX_NAME:
+        raise BadInput(f"a name must have 1 to {MAX_NAME} characters")
+    return name
+
+
+def read_level(text: str) -> str:
+    """A level by its name."""
+    if text not in LEVELS:
+        raise BadInput(f"there is no level {text!r} (there are {', '.join(LEVELS)})")
+    return text

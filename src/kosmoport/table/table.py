@@ -1,0 +1,419 @@
+"""One live table: its seats, its game, its clocks, as the log makes them. No I/O; time is passed in."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any
+
+import msgspec
+
+from kosmoport.core import record
+from kosmoport.core.components import ComponentFile
+from kosmoport.core.contract import CHANCE
+from kosmoport.core.game import Game
+from kosmoport.core.play import Event, Play, start_play
+from kosmoport.games import game_by_id
+from kosmoport.table import entries as log
+from kosmoport.table import protocol
+from kosmoport.table.clock import Clocks
+from kosmoport.table.entries import AnyEntry, Logged, Reservation
+from kosmoport.table.fair import Fair, commitment
+from kosmoport.table.settings import TableSettings
+
+CHAT_KEPT = 100  # lines that a snapshot shows
+
+
+@dataclass(frozen=True)
+class House:
+    """What the house decides for all its tables; milliseconds."""
+
+    take_back_grace: int = 2_500  # bots and dice wait so long, where an action may be taken back
+    absence_grace: int = 60_000
+    absence_unhurried: int = 3 * 24 * 3_600_000  # there it is a decision that others have to wait for
+    lag_credit: int = 1_000
+    max_chat: int = 300
+    abandon_gathering: int = 2 * 3_600_000
+    abandon_live: int = 24 * 3_600_000
+    abandon_unhurried: int = 60 * 24 * 3_600_000
+
+
+@dataclass
+class Seat:
+    """A place at the table."""
+
+    colour: str
+    bot: str | None = None  # the level of the bot that belongs here
+    name: str | None = None
+    key: str | None = None  # hash of the nonce in the person's token
+    luck: str | None = None
+    age: int | None = None
+    ready: bool = False
+    given: str | None = None  # the level of the bot that plays for an absent person
+    reserved: Reservation | None = None
+
+    @property
+    def person(self) -> bool:
+        return self.key is not None
+
+    @property
+    def taken(self) -> bool:
+        return self.person or self.bot is not None
+
+    @property
+    def level(self) -> str | None:
+        """The bot that decides here now; None if a person does."""
+        return self.bot or self.given
+
+    def state(self) -> protocol.SeatState:
+        return protocol.SeatState(
+            name=self.name,
+            colour=self.colour,
+            bot=self.level,
+            person=self.person,
+            ready=self.ready,
+            reserved=self.reserved.name if self.reserved is not None and not self.person else None,
+        )
+
+
+@dataclass
+class OpenProposal:
+    """A question to the table, not settled yet."""
+
+    entry: log.Proposed
+    yes: set[int] = field(default_factory=set)
+    no: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class Before:
+    """What stood before a move, for taking it back."""
+
+    clocks: Clocks
+    by_person: bool  # whose own move it was
+
+
+class Table:
+    """The table after some lines of its log. `apply` is the only way it changes, presence excepted."""
+
+    def __init__(self, table: str, house: House) -> None:
+        self.id, self.house = table, house
+        self.n = 0
+        self.phase = "gathering"
+        self.created_at = self.changed_at = self.started_at = 0
+        self.seats: list[Seat] = []
+        self.play: Play | None = None
+        self.undone = 0
+        self.proposals: dict[int, OpenProposal] = {}
+        self.last_settled: OpenProposal | None = None
+        self.chat: deque[protocol.Said] = deque(maxlen=CHAT_KEPT)
+        self.receipts: dict[tuple[str, str], int] = {}  # messages that were done, and the number they got
+        self.rematch: str | None = None
+        self.acted_at = 0  # when the last move was made
+        self.due: dict[int, int] = {}  # seats that have to decide, and the number that asked them
+        self.fair_rolls: list[int] = []  # which of the moves that stand were drawn from the fair source
+        self.settled: tuple[int, bool] | None = None  # after so many moves: may the last be taken back?
+        self.timed: tuple[int, int] | None = None  # an outcome of the game's own clock, and when
+        self.before: list[Before] = []  # for each move that stands
+        self._views: dict[int, Any] = {}  # of the position as it is
+        self.interrupted: dict[int, int] = {}  # what was due when, in a race, a card was drawn
+        self.resumed_at = 0
+        self.left_at = 0  # when somebody was here last
+        self.here: dict[int, int] = {}  # connections of each seat that has some
+        self.away_since: dict[int, int] = {}
+        self.delays: dict[int, int] = {}
+
+    # ------------------------------------------------------------ what never changes
+
+    @cached_property
+    def game(self) -> Game:
+        return game_by_id(self.settings.game)
+
+    @cached_property
+    def components(self) -> ComponentFile:
+        return self.settings.component_file()
+
+    @cached_property
+    def commitment(self) -> str:
+        return commitment(self.secret, self.id)
+
+    @property
+    def fair(self) -> Fair:
+        """The source of all chance of this game, once everybody has sat down."""
+        return Fair(self.secret, self.id, [seat.luck for seat in self.seats])
+
+    @cached_property
+    def lightning(self) -> bool:
+        """Does everybody play at once against a clock of the game's own?"""
+        calm = self.game.calm
+        return bool(calm) and any(self.settings.options.get(name) != value for name, value in calm.items())
+
+    # ------------------------------------------------------------ questions
+
+    @property
+    def over(self) -> bool:
+        return self.play is not None and self.play.over
+
+    def people(self) -> list[int]:
+        """Seats whose persons decide for themselves."""
+        return [p for p, seat in enumerate(self.seats) if seat.person and seat.given is None]
+
+    def to_act(self) -> list[int]:
+        return [] if self.play is None or self.phase != "playing" else self.play.seats_to_act()
+
+    def views(self, viewers: Collection[int]) -> list[Any]:
+        """The game as each of these (seats, SPECTATOR) knows it; made once, however often it is looked at."""
+        missing = [viewer for viewer in viewers if viewer not in self._views]
+        if missing:
+            assert self.play is not None
+            self._views.update(zip(missing, self.play.views(missing), strict=True))
+        return [self._views[viewer] for viewer in viewers]
+
+    def gone(self, now: int) -> list[int]:
+        """People who have been away for longer than the grace time.
+
+        Where nobody hurries people come and go; there it counts how long others wait for their decision.
+        """
+        since, grace = self.away_since, self.house.absence_grace
+        if self.settings.unhurried and self.play is not None:
+            since = {p: at for p, at in self.clocks.since.items() if p not in self.here}
+            grace = self.house.absence_unhurried
+        return [p for p in self.people() if p in since and since[p] <= now - grace]
+
+    # ------------------------------------------------------------ presence, which is not in the log
+
+    def arrive(self, seat: int) -> None:
+        self.here[seat] = self.here.get(seat, 0) + 1
+        self.away_since.pop(seat, None)
+
+    def depart(self, seat: int, now: int) -> None:
+        self.here[seat] -= 1
+        if self.here[seat] <= 0:
+            del self.here[seat]
+            self.delays.pop(seat, None)
+            self.away_since[seat] = self.left_at = now
+
+    def presence(self, now: int, watching: int) -> protocol.Presence:
+        seats = range(len(self.seats))
+        return protocol.Presence(
+            here=tuple(p in self.here for p in seats),
+            away_since=tuple(self.away_since.get(p) for p in seats),
+            gone=tuple(self.gone(now)),
+            delays=tuple(self.delays.get(p) for p in seats),
+            watching=watching,
+        )
+
+    # ------------------------------------------------------------ the log
+
+    def apply(self, line: Logged) -> list[Event]:
+        """One more line of the log; returns the events of a move, for telling."""
+        assert line.n == self.n + 1, f"line {line.n} after {self.n}"
+        happened: list[Event] = _APPLY[type(line.entry)](self, line) or []
+        self.n, self.changed_at = line.n, line.at
+        if line.message is not None and line.sender is not None:
+            self.receipts[line.sender, line.message] = line.n
+            if line.sender.isdigit() and int(line.sender) in self.away_since:
+                self.away_since[int(line.sender)] = line.at  # no connection, but certainly not gone
+        return happened
+
+    def _created(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.settings: TableSettings = entry.settings
+        self.settings = _with_options(self.settings, self.game.read_options(entry.settings.options))
+        self.secret = bytes.fromhex(entry.secret)
+        self.host: str = entry.host
+        self.created_at = line.at
+        self.rematch_of = entry.rematch_of
+        self.seats = [
+            Seat(colour, bot, ready=bot is not None)
+            for colour, bot in zip(self.settings.colours, self.settings.bots, strict=True)
+        ]
+        for seat, reserved in zip(self.seats, entry.reserved, strict=False):
+            seat.reserved = reserved
+
+    def _sat(self, line: Logged) -> None:
+        entry: Any = line.entry
+        seat = self.seats[entry.seat]
+        if entry.colour is not None:
+            other = next(other for other in self.seats if other.colour == entry.colour)
+            other.colour, seat.colour = seat.colour, other.colour
+        seat.name, seat.key, seat.luck, seat.age = entry.name, entry.key, entry.luck, entry.age
+        seat.ready = False
+        self.away_since[entry.seat] = line.at
+
+    def _stood(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.seats[entry.seat] = Seat(self.seats[entry.seat].colour)
+        self.away_since.pop(entry.seat, None)
+
+    def _readied(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.seats[entry.seat].ready = entry.ready
+
+    def _began(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.options = self.game.read_options(entry.options)
+        self.deal = record.from_data(self.game.rules.DEAL, entry.deal, "deal")
+        self.play = self._new_play()
+        self.phase, self.started_at = "playing", line.at
+        self.clocks = Clocks(self.settings.clock, self.settings.players)
+        self._after_move(line)
+
+    def _new_play(self) -> Play:
+        """The game at its beginning; tables that play with the components of the box share their record."""
+        shared = _of_the_box(self.game) if self.settings.components is None else None
+        return start_play(self.game, self.options, self.deal, self.components, shared)
+
+    def _acted(self, line: Logged) -> list[Event]:
+        entry: Any = line.entry
+        assert self.play is not None
+        events = self.play.act(entry.seat, entry.action, line.at - self.started_at)
+        self.before.append(Before(self.clocks.copy(), entry.cause == "person"))
+        self.clocks.acted(entry.seat, line.at, entry.credit)
+        self.due.pop(entry.seat, None)
+        self._after_move(line)
+        return events
+
+    def _rolled(self, line: Logged) -> list[Event]:
+        entry: Any = line.entry
+        assert self.play is not None
+        if self.play.chance_due:
+            self.fair_rolls.append(len(self.play.moves))
+        events = self.play.act(CHANCE, entry.outcome, line.at - self.started_at)
+        self.before.append(Before(self.clocks.copy(), by_person=False))
+        self._after_move(line)
+        return events
+
+    def _undone(self, line: Logged) -> None:
+        entry: Any = line.entry
+        assert self.play is not None
+        moves = self.play.moves
+        self.undone += len(moves) - entry.moves
+        self.play = self._new_play()
+        for move in moves[: entry.moves]:
+            self.play.act(move.seat, move.action, move.at)
+        self.fair_rolls = [move for move in self.fair_rolls if move < entry.moves]
+        self.due.clear()
+        self._clocks_back(entry, line.at)
+        self._after_move(line)
+        self._time_outcome(line.at, anew=True)
+
+    def _clocks_back(self, entry: log.Undone, at: int) -> None:
+        """Nobody wins time by taking back; what all agreed on is decided anew, from now."""
+        self.clocks = self.before[entry.moves].clocks
+        self.clocks.resume(at if entry.agreed else self.resumed_at)
+        del self.before[entry.moves :]
+
+    def _after_move(self, line: Logged) -> None:
+        """Clocks turn to whoever has to decide; what was proposed about an older position is settled."""
+        assert self.play is not None
+        self.acted_at = line.at
+        self.settled = None
+        self._views = {}
+        if self.play.over:
+            self.phase = "over"
+            self.proposals.clear()
+        self._settle_going_back()
+        seats = self.to_act()
+        known = self.interrupted | self.due
+        self.interrupted = known if self.lightning and self.play.chance_due else {}
+        self.due = {seat: known.get(seat, line.n) for seat in seats}
+        self.clocks.turn_to(seats, line.at)
+        self._time_outcome(line.at)
+
+    def _settle_going_back(self) -> None:
+        for n in [n for n, open_ in self.proposals.items() if open_.entry.what == "back"]:
+            del self.proposals[n]
+
+    def _time_outcome(self, at: int, anew: bool = False) -> None:
+        """What the game's own clock will decide; it runs from the beginning of a stage."""
+        timing = self.game.timing
+        due = None if timing is None or self.play is None or self.over else timing.due(self.play.s)
+        if due is None:
+            self.timed = None
+        elif anew or self.timed is None or self.timed[0] != due[0]:
+            self.timed = (due[0], at + due[1])
+
+    def _proposed(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.proposals[line.n] = OpenProposal(entry, yes={entry.seat})
+
+    def _answered(self, line: Logged) -> None:
+        entry: Any = line.entry
+        proposal = self.proposals[entry.proposal]
+        (proposal.yes if entry.yes else proposal.no).add(entry.seat)
+
+    def _settled(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.last_settled = self.proposals.pop(entry.proposal)
+
+    def _given(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.seats[entry.seat].given = entry.level
+        self.clocks.charge(entry.seat, line.at)
+        for n in [n for n, open_ in self.proposals.items() if open_.entry.absent == entry.seat]:
+            del self.proposals[n]
+
+    def _returned(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.seats[entry.seat].given = None
+        self.clocks.skip(entry.seat, line.at)
+        self._settle_going_back()  # whoever came back was not asked
+
+    def _chatted(self, line: Logged) -> None:
+        entry: Any = line.entry
+        if entry.text:  # it may have been erased
+            self.chat.append(protocol.Said(line.n, line.at, entry.seat, entry.text))
+
+    def _erased(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.seats[entry.seat].name, self.seats[entry.seat].age = "", None
+        kept = [said for said in self.chat if said.seat != entry.seat]
+        self.chat = deque(kept, maxlen=CHAT_KEPT)
+
+    def _resumed(self, line: Logged) -> None:
+        self.resumed_at = line.at
+        if self.phase == "playing":
+            self.clocks.resume(line.at)
+            self._time_outcome(line.at, anew=True)
+
+    def _rematched(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.rematch = entry.table
+
+    def _closed(self, line: Logged) -> None:
+        self.phase = "closed"
+
+
+@cache
+def _of_the_box(game: Game) -> Any:
+    return game.component_record()
+
+
+def _with_options(settings: TableSettings, options: dict[str, Any]) -> TableSettings:
+    """JSON has no tuples: the options as the game reads them."""
+    return msgspec.structs.replace(settings, options=options)
+
+
+_APPLY: dict[type[AnyEntry], Callable[[Table, Logged], list[Event] | None]] = {
+    log.Created: Table._created,
+    log.Sat: Table._sat,
+    log.Stood: Table._stood,
+    log.Readied: Table._readied,
+    log.Began: Table._began,
+    log.Acted: Table._acted,
+    log.Rolled: Table._rolled,
+    log.Undone: Table._undone,
+    log.Proposed: Table._proposed,
+    log.Answered: Table._answered,
+    log.Settled: Table._settled,
+    log.Given: Table._given,
+    log.Returned: Table._returned,
+    log.Chatted: Table._chatted,
+    log.Erased: Table._erased,
+    log.Resumed: Table._resumed,
+    log.Rematched: Table._rematched,
+    log.Closed: Table._closed,
+}
