@@ -1,0 +1,1 @@
+"""The server: the only folder that opens sockets and databases."""

@@ -1,0 +1,23 @@
+"""Addresses that are called when it is a seat's turn."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    op.create_table(
+        "webhooks",
+        sa.Column("table_id", sa.Text, nullable=False),
+        sa.Column("seat", sa.BigInteger, nullable=False),
+        sa.Column("url", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("table_id", "seat", name="webhooks_pk"),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("webhooks")

@@ -1,0 +1,174 @@
+"""Tables in PostgreSQL: one session writes, a few others read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+import asyncpg
+
+from kosmoport.server.store import Line, NotOwner, OnCommit, Row, Summary
+from kosmoport.server.store import postgres_sql as sql
+from kosmoport.server.store.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, LOST
+from kosmoport.server.store.postgres_writer import Writer, cannot_save
+from kosmoport.server.store.rows import (
+    entry_values,
+    is_keepable,
+    keepable,
+    line_of,
+    line_values,
+    row_of,
+    summary_values,
+)
+
+PAGE = 200  # rows fetched at a time when all are wanted
+READERS = 4
+NO_SUMMARY = (None,) * 9
+
+
+async def connect_readers(url: str) -> asyncpg.Pool:
+    """Connections that are made when they are needed, and again when they were lost."""
+    return await asyncpg.create_pool(
+        url, min_size=0, max_size=READERS, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS
+    )
+
+
+class PostgresStore:
+    """A `Store` in a database whose shape is right already (see opening.py)."""
+
+    def __init__(self, url: str, *, owner: str, session: asyncpg.Connection, readers: asyncpg.Pool) -> None:
+        self._owner = owner
+        self._writer = Writer(url, owner, session)
+        self._readers = readers
+
+    @property
+    def on_commit(self) -> OnCommit | None:
+        return self._writer.on_commit
+
+    @on_commit.setter
+    def on_commit(self, hook: OnCommit | None) -> None:
+        self._writer.on_commit = hook
+
+    async def create(self, table: str, lines: Sequence[Line], summary: Summary) -> int:
+        rows = line_values(table, 0, lines)
+        values = (table, len(rows), lines[0].at, lines[-1].at, *summary_values(summary), self._owner)
+
+        async def work(session: asyncpg.Connection, again: bool) -> int:
+            if again and await session.fetchval(sql.CREATED, table, self._owner):
+                return 1
+            if await session.fetchval(sql.CREATE, *values) is None:
+                raise NotOwner(f"there is a table {table} already")
+            await session.executemany(sql.INSERT_LINE, rows)
+            return 1
+
+        return await self._writer.do(work)
+
+    async def append(
+        self, table: str, epoch: int, after: int, lines: Sequence[Line], summary: Summary | None = None
+    ) -> None:
+        rows = line_values(table, after, lines)
+        changed_at = lines[-1].at if lines else None
+        replaced = NO_SUMMARY if summary is None else summary_values(summary)
+        await self._writer.append(table, epoch, after, changed_at, rows, replaced)
+
+    async def claim(self, table: str) -> Row | None:
+        if not is_keepable(table):
+            return None
+
+        async def work(session: asyncpg.Connection, again: bool) -> Row | None:
+            found = await session.fetchrow(sql.CLAIM, self._owner, table)
+            return None if found is None else row_of(tuple(found))
+
+        return await self._writer.do(work)
+
+    async def find(self, table: str) -> Row | None:
+        if not is_keepable(table):
+            return None
+        found = await self._select(sql.FIND, table)
+        return row_of(found[0]) if found else None
+
+    async def read(self, table: str, after: int = 0) -> list[Line]:
+        return [line_of(values) for values in await self._select(sql.READ, table, after)]
+
+    async def tables(
+        self,
+        *,
+        phases: Sequence[str],
+        public: bool | None = None,
+        limit: int = 100,
+        before: int | None = None,
+    ) -> list[Row]:
+        found: list[Row] = []
+        for phase in dict.fromkeys(phases):
+            for is_public in (False, True) if public is None else (public,):
+                end = 2**63 - 1 if before is None else before
+                found += map(row_of, await self._select(sql.LISTED, phase, is_public, end, limit))
+        return sorted(found, key=lambda row: row.changed_at, reverse=True)[:limit]
+
+    async def due(self, now: int, limit: int = 100) -> list[str]:
+        return [values[0] for values in await self._select(sql.DUE, now, limit)]
+
+    async def count_open(self, origin: str) -> int:
+        return int((await self._select(sql.COUNT_OPEN, origin))[0][0])
+
+    async def rewrite(self, table: str, epoch: int, entries: Mapping[int, bytes]) -> None:
+        rows = entry_values(table, entries)
+        columns = [row[2] for row in rows], [row[0] for row in rows]
+
+        async def work(session: asyncpg.Connection, again: bool) -> None:
+            if await session.fetchval(sql.OWNED, table, self._owner, epoch) is None:
+                raise NotOwner(f"table {table} is not ours in epoch {epoch}")
+            if len(await session.fetch(sql.REWRITE, table, *columns)) != len(rows):
+                raise ValueError(f"table {table} has not all of the lines to be rewritten")
+
+        await self._writer.do(work)
+
+    async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
+        keepable(table + (url or ""))
+
+        async def work(session: asyncpg.Connection, again: bool) -> None:
+            if url is None:
+                await session.execute(sql.DELETE_WEBHOOK, table, seat)
+            else:
+                await session.execute(sql.SET_WEBHOOK, table, seat, url)
+
+        await self._writer.do(work)
+
+    async def webhook(self, table: str, seat: int) -> str | None:
+        found = await self._select(sql.WEBHOOK, table, seat)
+        return found[0][0] if found else None
+
+    async def all_tables(self) -> AsyncIterator[Row]:
+        last: tuple[int, str] = (-(2**63), "")
+        while page := await self._select(sql.NEXT_PAGE, *last, PAGE):
+            for row in map(row_of, page):
+                last = (row.created_at, row.table)
+                yield row
+
+    async def check(self) -> None:
+        async def work(session: asyncpg.Connection, again: bool) -> None:
+            await session.execute(sql.SAME_VERSION)
+
+        await self._writer.do(work)
+
+    async def close(self) -> None:
+        await self._writer.close()
+        try:
+            await asyncio.wait_for(self._readers.close(), 5.0)
+        except (*LOST, asyncpg.PostgresError):
+            self._readers.terminate()
+
+    async def _select(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        try:
+            return await self._fetch(statement, values)
+        except LOST:
+            await self._readers.expire_connections()  # one was lost, and maybe the others with it
+        try:
+            return await self._fetch(statement, values)
+        except (*LOST, asyncpg.PostgresError) as error:
+            raise cannot_save(error) from error
+
+    async def _fetch(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        async with self._readers.acquire(timeout=COMMAND_SECONDS) as connection:
+            return [tuple(row) for row in await connection.fetch(statement, *values)]

@@ -1,0 +1,230 @@
+"""Tables in an SQLite file: one thread writes, another reads."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from kosmoport.server.store import Duplicate, Line, NotOwner, OnCommit, Row, Summary
+from kosmoport.server.store.migrations import VERSION_TABLE
+from kosmoport.server.store.rows import (
+    LINE,
+    ROW,
+    entry_values,
+    is_keepable,
+    keepable,
+    line_of,
+    line_values,
+    row_of,
+    summary_values,
+)
+from kosmoport.server.store.sqlite_writer import Writer, cannot_save
+
+PAGE = 200  # rows fetched at a time when all are wanted
+
+CREATE = (
+    f"INSERT INTO tables ({ROW}, owner) VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT DO NOTHING"
+)
+APPEND = (
+    "UPDATE tables SET n = ?, changed_at = coalesce(?, changed_at)"
+    " WHERE id = ? AND owner = ? AND epoch = ? AND n = ?"
+)
+SUMMARISE = (
+    "UPDATE tables SET game = ?, phase = ?, is_public = ?, sealed = ?, unhurried = ?, wake_at = ?, lobby = ?,"
+    " result = ?, origin = ? WHERE id = ?"
+)
+INSERT_LINE = f"INSERT INTO log (table_id, {LINE}) VALUES (?, ?, ?, ?, ?, ?)"
+CLAIM = f"UPDATE tables SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING {ROW}"
+OWNED = "SELECT 1 FROM tables WHERE id = ? AND owner = ? AND epoch = ?"
+REWRITE = "UPDATE log SET entry = ? WHERE table_id = ? AND n = ?"
+SET_WEBHOOK = (
+    "INSERT INTO webhooks (table_id, seat, url) VALUES (?, ?, ?)"
+    " ON CONFLICT (table_id, seat) DO UPDATE SET url = excluded.url"
+)
+SAME_VERSION = f"UPDATE {VERSION_TABLE} SET version_num = version_num"
+LISTED = (
+    f"SELECT {ROW} FROM tables WHERE phase = ? AND is_public = ? AND changed_at < ?"
+    " ORDER BY changed_at DESC LIMIT ?"
+)
+DUE = "SELECT id FROM tables WHERE wake_at <= ? AND phase <> 'closed' ORDER BY wake_at LIMIT ?"
+COUNT_OPEN = "SELECT count(*) FROM tables WHERE origin = ? AND phase IN ('gathering', 'playing')"
+NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?"
+
+
+def connect(path: Path, *, writing: bool) -> sqlite3.Connection:
+    """A connection that leaves transactions to us and may be handed to another thread."""
+    connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+    if writing:
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA fullfsync = ON")  # where a plain fsync does not reach the disk
+        connection.execute("PRAGMA secure_delete = ON").fetchall()  # an erased name is overwritten with zeros
+        # Lines of many tables lie on many pages: carried into the file seldom, they are carried together.
+        connection.execute("PRAGMA wal_autocheckpoint = 8000").fetchall()
+        connection.execute("PRAGMA journal_size_limit = 67108864").fetchall()
+    else:
+        connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+class SqliteStore:
+    """A `Store` in a file whose shape is right already (see opening.py)."""
+
+    def __init__(self, path: Path, *, owner: str, let_go: Callable[[], None] = lambda: None) -> None:
+        self._owner = owner
+        self._let_go = let_go
+        self._writer = Writer(connect(path, writing=True))
+        self._reading = connect(path, writing=False)
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="store-reader")
+        self._closed = False
+
+    @property
+    def on_commit(self) -> OnCommit | None:
+        return self._writer.on_commit
+
+    @on_commit.setter
+    def on_commit(self, hook: OnCommit | None) -> None:
+        self._writer.on_commit = hook
+
+    async def create(self, table: str, lines: Sequence[Line], summary: Summary) -> int:
+        rows = line_values(table, 0, lines)
+        values = (table, len(rows), lines[0].at, lines[-1].at, *summary_values(summary), self._owner)
+
+        def work(connection: sqlite3.Connection) -> int:
+            if connection.execute(CREATE, values).rowcount == 0:
+                raise NotOwner(f"there is a table {table} already")
+            _insert_lines(connection, rows)
+            return 1
+
+        return await self._writer.do(work)
+
+    async def append(
+        self, table: str, epoch: int, after: int, lines: Sequence[Line], summary: Summary | None = None
+    ) -> None:
+        rows = line_values(table, after, lines)
+        changed_at = lines[-1].at if lines else None
+        fence = (after + len(rows), changed_at, table, self._owner, epoch, after)
+        replaced = None if summary is None else (*summary_values(summary), table)
+
+        def work(connection: sqlite3.Connection) -> None:
+            if connection.execute(APPEND, fence).rowcount == 0:
+                raise NotOwner(f"table {table} is not ours in epoch {epoch} after line {after}")
+            _insert_lines(connection, rows)
+            if replaced is not None:
+                connection.execute(SUMMARISE, replaced)
+
+        await self._writer.do(work)
+
+    async def claim(self, table: str) -> Row | None:
+        if not is_keepable(table):
+            return None
+
+        def work(connection: sqlite3.Connection) -> Row | None:
+            found = connection.execute(CLAIM, (self._owner, table)).fetchall()
+            return row_of(found[0]) if found else None
+
+        return await self._writer.do(work)
+
+    async def find(self, table: str) -> Row | None:
+        if not is_keepable(table):
+            return None
+        found = await self._select(f"SELECT {ROW} FROM tables WHERE id = ?", table)
+        return row_of(found[0]) if found else None
+
+    async def read(self, table: str, after: int = 0) -> list[Line]:
+        found = await self._select(
+            f"SELECT {LINE} FROM log WHERE table_id = ? AND n > ? ORDER BY n", table, after
+        )
+        return [line_of(values) for values in found]
+
+    async def tables(
+        self,
+        *,
+        phases: Sequence[str],
+        public: bool | None = None,
+        limit: int = 100,
+        before: int | None = None,
+    ) -> list[Row]:
+        found: list[Row] = []
+        for phase in dict.fromkeys(phases):
+            for is_public in (False, True) if public is None else (public,):
+                end = 2**63 - 1 if before is None else before
+                found += map(row_of, await self._select(LISTED, phase, is_public, end, limit))
+        return sorted(found, key=lambda row: row.changed_at, reverse=True)[:limit]
+
+    async def due(self, now: int, limit: int = 100) -> list[str]:
+        return [values[0] for values in await self._select(DUE, now, limit)]
+
+    async def count_open(self, origin: str) -> int:
+        return int((await self._select(COUNT_OPEN, origin))[0][0])
+
+    async def rewrite(self, table: str, epoch: int, entries: Mapping[int, bytes]) -> None:
+        rows = entry_values(table, entries)
+
+        def work(connection: sqlite3.Connection) -> None:
+            if not connection.execute(OWNED, (table, self._owner, epoch)).fetchall():
+                raise NotOwner(f"table {table} is not ours in epoch {epoch}")
+            if connection.executemany(REWRITE, rows).rowcount != len(rows) and rows:
+                raise ValueError(f"table {table} has not all of the lines to be rewritten")
+
+        await self._writer.do(work, forgets=True)
+
+    async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
+        keepable(table + (url or ""))
+
+        def work(connection: sqlite3.Connection) -> None:
+            if url is None:
+                connection.execute("DELETE FROM webhooks WHERE table_id = ? AND seat = ?", (table, seat))
+            else:
+                connection.execute(SET_WEBHOOK, (table, seat, url))
+
+        await self._writer.do(work)
+
+    async def webhook(self, table: str, seat: int) -> str | None:
+        found = await self._select("SELECT url FROM webhooks WHERE table_id = ? AND seat = ?", table, seat)
+        return found[0][0] if found else None
+
+    async def all_tables(self) -> AsyncIterator[Row]:
+        last: tuple[int, str] = (-(2**63), "")
+        while page := await self._select(NEXT_PAGE, *last, PAGE):
+            for row in map(row_of, page):
+                last = (row.created_at, row.table)
+                yield row
+
+    async def check(self) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(SAME_VERSION)
+
+        await self._writer.do(work)
+
+    async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        await self._writer.close()
+        await asyncio.to_thread(self._reader.shutdown)
+        self._reading.close()
+        self._let_go()
+
+    async def _select(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        def fetch() -> list[tuple[Any, ...]]:
+            return self._reading.execute(statement, values).fetchall()
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, fetch)
+        except sqlite3.Error as error:
+            raise cannot_save(error) from error
+
+
+def _insert_lines(connection: sqlite3.Connection, rows: list[tuple[Any, ...]]) -> None:
+    try:
+        connection.executemany(INSERT_LINE, rows)
+    except sqlite3.IntegrityError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+            raise Duplicate("a message of this id is in the log already") from error
+        raise

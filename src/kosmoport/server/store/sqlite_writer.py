@@ -1,0 +1,170 @@
+"""The one thread that writes to an SQLite file: whatever is waiting is written in one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from kosmoport.server.store import CannotSave, OnCommit
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+
+LARGEST_GROUP = 1000
+
+SENTENCES = {
+    sqlite3.SQLITE_FULL: "there is no room left on its disk",
+    sqlite3.SQLITE_IOERR: "its disk does not take it",
+    sqlite3.SQLITE_READONLY: "it may only be read",
+    sqlite3.SQLITE_CANTOPEN: "it can no longer be opened",
+    sqlite3.SQLITE_BUSY: "another program is holding it",
+    sqlite3.SQLITE_CORRUPT: "it is damaged",
+    sqlite3.SQLITE_NOTADB: "it is damaged",
+}
+
+
+def cannot_save(error: Exception) -> CannotSave:
+    """One sentence for what SQLite said."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    reason = SENTENCES.get(code & 0xFF, str(error))  # the low byte is the kind, the rest says where
+    return CannotSave(f"Nothing could be saved in the database: {reason}.")
+
+
+@dataclass(slots=True)
+class _Job:
+    work: Work[Any]
+    answer: asyncio.Future[Any]
+    forgets: bool = False
+    result: Any = None
+    error: Exception | None = None
+
+
+class Writer:
+    """Owns the connection that writes; each piece of work succeeds or fails by itself."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.on_commit: OnCommit | None = None
+        self._connection = connection
+        self._loop = asyncio.get_running_loop()
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._closed = False
+        # A program that ends without closing us is no worse off than one that was killed.
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
+
+    async def do(self, work: Work[T], forgets: bool = False) -> T:
+        """The result of `work`, once it is durable; with `forgets` no file has what was there before."""
+        if self._closed:
+            raise CannotSave("Nothing could be saved in the database: it is closed.")
+        answer: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Job(work, answer, forgets))
+        return await answer
+
+    async def close(self) -> None:
+        """Write what was accepted, then close the connection."""
+        if not self._closed:
+            self._closed = True
+            self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _run(self) -> None:
+        more = True
+        while more:
+            group, more = self._waiting()
+            if group:
+                seconds = self._write(group)
+                if any(job.forgets for job in group):
+                    self._forget()
+                self._hand_back(group, seconds)
+        self._connection.close()
+
+    def _waiting(self) -> tuple[list[_Job], bool]:
+        """What is to be written now, once there is something; and whether to go on after it."""
+        group: list[_Job] = []
+        job = self._jobs.get()
+        while job is not None:
+            group.append(job)
+            if len(group) == LARGEST_GROUP or self._jobs.empty():
+                return group, True
+            job = self._jobs.get()
+        return group, False
+
+    def _write(self, group: list[_Job]) -> float | None:
+        """Seconds the transaction took, or None if it failed as a whole; the answers are in the jobs."""
+        began = time.perf_counter()
+        try:
+            self._roll_back()  # what a failing disk may have left open
+            self._connection.execute("BEGIN IMMEDIATE")
+            if not self._work_together(group):
+                self._connection.execute("ROLLBACK")
+                self._connection.execute("BEGIN IMMEDIATE")
+                for job in group:
+                    self._work(job)
+            self._connection.execute("COMMIT")
+        except Exception as error:
+            with suppress(sqlite3.Error):
+                self._roll_back()
+            for job in group:
+                job.error = cannot_save(error)
+            return None
+        return time.perf_counter() - began
+
+    def _work_together(self, group: list[_Job]) -> bool:
+        """All of the group without savepoints, which cost as much as the work; False if any of it failed."""
+        try:
+            for job in group:
+                job.result = job.work(self._connection)
+        except Exception as error:
+            if _concerns_all(error) or not self._connection.in_transaction:
+                raise
+            return False
+        return True
+
+    def _work(self, job: _Job) -> None:
+        """One piece of work by itself. Raises only what concerns the whole group."""
+        self._connection.execute("SAVEPOINT job")
+        try:
+            job.result = job.work(self._connection)
+        except Exception as error:
+            # SQLite itself ends the transaction when a disk fails it.
+            if _concerns_all(error) or not self._connection.in_transaction:
+                raise
+            job.error = error
+            self._connection.execute("ROLLBACK TO job")
+        self._connection.execute("RELEASE job")
+
+    def _forget(self) -> None:
+        """Empty the write-ahead log, which holds old pages until it is written over."""
+        with suppress(sqlite3.Error):  # it is emptied at the end in any case
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def _hand_back(self, group: list[_Job], seconds: float | None) -> None:
+        with suppress(RuntimeError):  # the loop is closed and nobody waits any more
+            self._loop.call_soon_threadsafe(self._answer, group, seconds)
+
+    def _answer(self, group: list[_Job], seconds: float | None) -> None:
+        for job in group:
+            if job.answer.done():
+                continue  # its caller was cancelled
+            if job.error is not None:
+                job.answer.set_exception(job.error)
+            else:
+                job.answer.set_result(job.result)
+        if self.on_commit is not None and seconds is not None:
+            self.on_commit(len(group), seconds)
+
+
+def _concerns_all(error: Exception) -> bool:
+    """Is it the database, and not what this one job asked of it?"""
+    return isinstance(error, sqlite3.OperationalError) or type(error) is sqlite3.DatabaseError

