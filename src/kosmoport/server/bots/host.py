@@ -1,0 +1,236 @@
+"""The host of all bots: a fair queue in front of worker processes, and an answer for every table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from kosmoport.bots.levels import LEVELS, level_bot
+from kosmoport.core.errors import BadInput
+from kosmoport.games import game_by_id
+from kosmoport.lab.processes import cores
+from kosmoport.server.bots import RANDOM, Answer, Ask
+from kosmoport.server.bots.deciding import random_action
+from kosmoport.server.bots.fairness import FairQueue
+from kosmoport.server.bots.lowering import Costs, affordable, ladder
+from kosmoport.server.bots.process import LOAD_SECONDS, Hand, Lost
+from kosmoport.server.bots.warming import WarmUp
+from kosmoport.server.bots.wire import Reply, Think, think_of
+
+LOG = logging.getLogger("kosmoport.bots")
+NICE = 10  # behind the server itself
+TRIES = 2  # a decision whose process is lost so often is made at random
+LATE, LOST, COLD = "late", "lost", "not compiled"  # kinds of faults, besides those of `deciding`
+
+
+@dataclass(eq=False)
+class Waiting:
+    """A decision on its way."""
+
+    ask: Ask
+    think: Think
+    since: float
+    answer: asyncio.Future[Answer]
+
+
+class BotHost:
+    """Decides for bots of all tables; what happens to a process costs a decision at most, never a table."""
+
+    def __init__(
+        self,
+        *,
+        workers: int | None = None,  # None: one less than there are cores
+        patience: float = 3.0,  # seconds in the queue after which a level is lowered
+        most: float = 10.0,  # seconds after which a process that thinks is stuck
+        makers: Mapping[str, str] | None = None,  # other bots for levels, by names of the registry
+    ) -> None:
+        self.workers = workers or max(1, cores() - 1)
+        self.patience, self.most = patience, most
+        self.decided: Counter[str] = Counter()  # by the level that played
+        self.lowered = 0  # decisions of a lower level than was asked for
+        self.faults = 0
+        self.replaced = 0  # processes that were lost or stuck
+        self._makers = dict(makers or {})
+        self._queue: FairQueue[Waiting] = FairQueue()
+        self._costs = Costs()
+        self._hands = [Hand(NICE) for _ in range(self.workers)]
+        self._idle = self._hands[::-1]  # the last is taken first, so few are busy when few are needed
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._warm_up = WarmUp(self._pump, lambda game: self._fault(game, LEVELS[-1], COLD))
+        self._busy = 0
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        """Decisions in the queue."""
+        return len(self._queue)
+
+    @property
+    def busy(self) -> int:
+        """Processes that decide."""
+        return self._busy
+
+    @property
+    def warm(self) -> set[str]:
+        """Games whose search is compiled."""
+        return self._warm_up.warm
+
+    @property
+    def pids(self) -> list[int]:
+        """Of the processes that decide."""
+        return [hand.pid for hand in self._hands if hand.pid is not None]
+
+    async def start(self, games: Sequence[str] = ()) -> None:
+        """Begin to compile these games in the background, and have a process at hand."""
+        for game in games:
+            self._warm_up.want(game_by_id(game).id)
+        if self._idle:
+            self._run(self._prepare(self._idle.pop(), None))
+
+    async def decide(self, ask: Ask) -> Answer:
+        """What the bot does; a cancelled ask leaves the queue, and `close` cancels all."""
+        if ask.level not in LEVELS:
+            raise BadInput(f"there is no level {ask.level!r} (there are {', '.join(LEVELS)})")
+        if not ask.legal:
+            raise BadInput("a bot cannot decide where nothing is legal")
+        if self._closed:
+            raise asyncio.CancelledError
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        waiting = Waiting(ask, think_of(ask), monotonic(), answer)
+        self._queue.put(ask.table, waiting)
+        self._pump()
+        try:
+            return await answer
+        finally:
+            self._queue.discard(ask.table, waiting)
+            self._note_quiet()
+
+    async def close(self) -> None:
+        """End all processes; whoever waits is cancelled."""
+        self._closed = True
+        for waiting in self._queue.clear():
+            waiting.answer.cancel()
+        await self._warm_up.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(hand.release() for hand in self._hands))
+
+    # ---------------------------------------------------------------- who does what
+
+    def _pump(self) -> None:
+        """Give work to idle hands: decisions first, then the loading of what was compiled meanwhile."""
+        while self._idle and not self._closed and (taken := self._queue.take()):
+            self._busy += 1
+            self._run(self._serve(self._idle.pop(), *taken))
+        self._note_quiet()
+        if self.waiting or self._closed:
+            return
+        for hand in [hand for hand in self._idle if hand.pid is not None and self.warm - hand.loaded]:
+            self._idle.remove(hand)
+            self._run(self._prepare(hand, min(self.warm - hand.loaded)))
+
+    def _note_quiet(self) -> None:
+        if self.waiting:
+            self._warm_up.quiet.clear()
+        else:
+            self._warm_up.quiet.set()
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _prepare(self, hand: Hand, game: str | None) -> None:
+        """Have a process at this hand, with a game's search if one is named."""
+        try:
+            await (hand.hire() if game is None else hand.load(game, LOAD_SECONDS))
+        except Lost:  # the next decision will try again, and say so
+            await hand.release()
+        finally:
+            self._idle.append(hand)
+            self._pump()
+
+    async def _serve(self, hand: Hand, table: str, waiting: Waiting) -> None:
+        """Answer one ask with this hand."""
+        try:
+            answer = await self._answer(hand, waiting)
+            if not waiting.answer.done():  # nobody may wait for it any more
+                waiting.answer.set_result(answer)
+        finally:
+            waiting.answer.cancel()  # does nothing to an answer
+            self._queue.done(table)
+            self._busy -= 1
+            self._idle.append(hand)
+            self._pump()
+
+    # ---------------------------------------------------------------- one decision
+
+    async def _answer(self, hand: Hand, waiting: Waiting) -> Answer:
+        ask, think = waiting.ask, waiting.think
+        level = await self._level(hand, waiting)
+        think.bot = self._bot_of(ask.game, level)
+        reply = await self._think(hand, think)
+        if reply.action is None:
+            self._fault(ask.game, level, reply.fault)
+            return self._decided(ask, random_action(think), RANDOM)
+        self._costs.note(ask.game, level, reply.seconds)
+        return self._decided(ask, reply.action, level)
+
+    async def _think(self, hand: Hand, think: Think) -> Reply:
+        """What the process replies, with another try if it is lost."""
+        for _ in range(TRIES):
+            try:
+                return await hand.think(think, self.most)
+            except TimeoutError:
+                self.replaced += 1
+                return Reply(fault=LATE)
+            except Lost:
+                self.replaced += 1
+        return Reply(fault=LOST)
+
+    async def _level(self, hand: Hand, waiting: Waiting) -> str:
+        """The level asked for, or what there is time for and machine code."""
+        ask = waiting.ask
+        steps = ladder(ask.level, partial(self._bot_of, ask.game))
+        waited = monotonic() - waiting.since
+        if waited > self.patience + self.most:
+            return RANDOM
+        if len(steps) > 1 and ask.game not in self.warm:
+            self._warm_up.want(ask.game)
+            return steps[-1]
+        cost = partial(self._costs.expected, ask.game)
+        level = affordable(steps, cost, waited, self.waiting / self.workers, self.patience)
+        if level != steps[-1] and not await self._is_loaded(hand, ask.game):
+            return steps[-1]
+        return level
+
+    async def _is_loaded(self, hand: Hand, game: str) -> bool:
+        """Does this process have the search, now that it is on disk?"""
+        try:
+            await hand.load(game, self.most)
+        except Lost:
+            self._fault(game, LEVELS[-1], COLD)
+            return False
+        return True
+
+    def _bot_of(self, game: str, level: str) -> str:
+        if level == RANDOM:
+            return RANDOM
+        return self._makers.get(level) or level_bot(game_by_id(game), level)
+
+    def _decided(self, ask: Ask, action: int, level: str) -> Answer:
+        self.decided[level] += 1
+        self.lowered += level != ask.level
+        return Answer(action, level)
+
+    def _fault(self, game: str, level: str, kind: str) -> None:
+        """Count and log it; what a bot knew or said stays out of the log."""
+        self.faults += 1
+        LOG.warning("a bot's decision failed: game %s, level %s, %s", game, level, kind)

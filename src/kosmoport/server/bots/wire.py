@@ -1,0 +1,75 @@
+"""Messages between the server and its bots' processes: frames with a length in front, MessagePack inside."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from kosmoport.games import game_by_id
+from kosmoport.server.bots import Ask
+
+HEAD: Final = 4  # bytes of a frame that say how long the rest is
+
+
+class Hello(msgspec.Struct, tag="hello"):
+    """The first message: where modules are found, and how far behind others the process stands."""
+
+    path: list[str]
+    nice: int
+
+
+class Warm(msgspec.Struct, tag="warm"):
+    """Have the search of this game ready: compile it, or find what was compiled before."""
+
+    game: str
+
+
+class Think(msgspec.Struct, tag="think"):
+    """Decide."""
+
+    game: str
+    options: dict[str, Any]
+    components: bytes | None  # tables in MessagePack, checked once for many decisions
+    seat: int
+    seed: int
+    view: bytes  # in MessagePack
+    legal: tuple[int, ...]
+    bot: str = ""  # a name of kosmoport.bots.registry
+
+
+class Reply(msgspec.Struct):
+    """The answer to any message: an action if one was asked for, or the kind of fault."""
+
+    action: int | None = None
+    fault: str = ""
+    seconds: float = 0.0  # of thinking
+
+
+Message = Hello | Warm | Think
+
+
+def think_of(ask: Ask) -> Think:
+    """The message for this decision, the bot still to be named; BadInput if game or options do not exist."""
+    options = game_by_id(ask.game).read_options(ask.options)
+    components = None if ask.components is None else msgspec.msgpack.encode(ask.components)
+    view = msgspec.msgpack.encode(ask.view)
+    return Think(ask.game, options, components, ask.seat, ask.seed, view, ask.legal)
+
+
+def frame(message: Message | Reply) -> bytes:
+    body = msgspec.msgpack.encode(message)
+    return len(body).to_bytes(HEAD, "big") + body
+
+
+def read_message(body: bytes) -> Message:
+    message: Message = _MESSAGES.decode(body)
+    return message
+
+
+def read_reply(body: bytes) -> Reply:
+    return _REPLIES.decode(body)
+
+
+_MESSAGES = msgspec.msgpack.Decoder(Message)
+_REPLIES = msgspec.msgpack.Decoder(Reply)

@@ -1,0 +1,127 @@
+"""Processes of bots come and go with the server: killed ones are replaced, and none is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kosmoport.server.bots import host as host_module
+from kosmoport.server.bots.host import BotHost
+from tests.server.bots import fakes
+from tests.server.bots.asks import PATIENCE, an_ask, run, until
+
+ROOT = Path(__file__).parents[3]
+GATED = {"beginner": fakes.name_of(fakes.Gated)}
+
+
+def is_alive(pid: int) -> bool:
+    """Zombies, which only wait for somebody to look at them, are not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def test_a_process_killed_in_the_middle_of_a_thought_is_replaced_and_the_thought_begun_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(fakes.FOLDER, str(tmp_path))
+
+    async def test() -> None:
+        host = BotHost(workers=1, makers=GATED, most=PATIENCE)
+        deciding = asyncio.create_task(host.decide(an_ask("beginner")))
+        await until((tmp_path / "here").exists)
+        [killed] = host.pids
+        os.kill(killed, signal.SIGKILL)
+        await until(lambda: not is_alive(killed))
+        (tmp_path / "open").touch()
+        assert (await deciding).level == "beginner"
+        assert (host.replaced, host.faults) == (1, 0)
+        await host.close()
+
+    run(test)
+
+
+def test_a_process_killed_while_idle_is_replaced() -> None:
+    async def test() -> None:
+        host = BotHost(workers=1)
+        first = await host.decide(an_ask())
+        [killed] = host.pids
+        os.kill(killed, signal.SIGKILL)
+        await until(lambda: not is_alive(killed))
+        assert await host.decide(an_ask()) == first
+        assert host.pids != [killed]
+        assert (host.replaced, host.faults) == (1, 0)
+        await host.close()
+
+    run(test)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_processes_do_not_listen_to_the_signals_of_a_terminal(number: int) -> None:
+    async def test() -> None:
+        host = BotHost(workers=1)
+        await host.decide(an_ask())
+        [pid] = host.pids
+        assert os.getpgid(pid) != os.getpgid(0)
+        os.kill(pid, number)
+        await host.decide(an_ask())
+        assert (host.pids, host.replaced) == ([pid], 0)
+        await host.close()
+        assert not is_alive(pid)
+
+    run(test)
+
+
+def test_processes_stand_behind_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_module, "NICE", 7)
+
+    async def test() -> None:
+        host = BotHost(workers=1)
+        await host.decide(an_ask())
+        [pid] = host.pids
+        assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 7)
+        await host.close()
+
+    run(test)
+
+
+def test_a_machine_that_starts_no_process_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+
+    async def test() -> None:
+        host = BotHost(workers=1)
+        await host.start(["kosmiczni_piraci"])
+        answer = await host.decide(an_ask("expert"))
+        assert answer.level == "random"
+        assert answer.action in an_ask().legal
+        await host.close()
+
+    run(test)
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_nothing_outlives_a_server_that_is_killed_nor_reaches_its_output(loop: str) -> None:
+    command = [sys.executable, "-m", "tests.server.bots.parent", loop]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        assert parent.stderr is not None
+        pids = [int(pid) for pid in parent.stdout.readline().split()]
+        assert len(pids) == 2
+        assert all(map(is_alive, pids))
+        parent.kill()
+        deadline = time.monotonic() + PATIENCE
+        while any(map(is_alive, pids)) and time.monotonic() < deadline:
+            time.sleep(0.005)
+        assert not any(map(is_alive, pids))
+        assert (parent.stdout.read(), parent.stderr.read()) == ("", "")
