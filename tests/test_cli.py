@@ -237,7 +237,7 @@ def test_a_case_that_cannot_be_used_does_not_stop_the_others(run: Run, tmp_path:
 def test_a_replay_is_stepped_through(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record = tmp_path / "game.json"
     run("play", "piraci", "--seed", "5", "--record", str(record), typed="1\n" * 3000)
-    monkeypatch.setattr(cli, "at_keyboard", lambda: True)
+    monkeypatch.setattr(cli.playing, "at_keyboard", lambda: True)
     typed = "\nnext\nback\n20\ntable\nnonsense\n99999\nn\nquit\n"
     done = run("replay", str(record), "--seat", "0", typed=typed)
     assert done.code == 0
@@ -250,10 +250,9 @@ def test_a_replay_is_stepped_through(run: Run, tmp_path: Path, monkeypatch: pyte
 
 def test_the_terminal_has_words_for_all_it_says_and_no_idle_ones() -> None:
     messages = GAMES[0].words("en").messages
-    folder = Path(cli.__file__).parent
-    source = "".join(
-        path.read_text(encoding="utf-8") for path in [*folder.glob("terminal/*.py"), folder / "cli.py"]
-    )
+    package = Path(cli.__file__).parents[1]
+    files = [*package.glob("terminal/*.py"), *package.glob("cli/*.py")]
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
     idle = [
         name for section in ("terminal", "command") for name in messages[section] if f'"{name}"' not in source
     ]

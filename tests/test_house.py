@@ -18,6 +18,9 @@ ORDER = [
     "lab",
     "terminal",
     "cases",
+    "table",
+    "server",
+    "remote",
     "cli",
     "__main__",
 ]

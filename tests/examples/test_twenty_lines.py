@@ -1,4 +1,4 @@
-"""The bot and the tournament of twenty lines: they are that short, and they do what they say."""
+"""The examples of twenty lines: they are that short, and they do what they say."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from kosmoport.lab.arena import Table, play_game
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", ["magpie.py", "tournament.py"])
+@pytest.mark.parametrize("name", ["magpie.py", "tournament.py", "remote_table.py"])
 def test_it_has_twenty_lines(name: str) -> None:
     """Blank lines and docstrings aside."""
     tree = ast.parse((ROOT / "examples" / name).read_text(encoding="utf-8"))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
+        if isinstance(
+            node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+        ) and ast.get_docstring(node):
             node.body = node.body[1:]
     lines = [line for line in ast.unparse(tree).splitlines() if line.strip()]
     assert 10 <= len(lines) <= 20

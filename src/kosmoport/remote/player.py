@@ -1,0 +1,200 @@
+"""A bot in its seat at a table: hears what its seat may know, thinks on a thread, and acts."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import msgspec
+
+from kosmoport.bots import Chair
+from kosmoport.bots.guard import Guarded
+from kosmoport.bots.random import RandomBot
+from kosmoport.bots.registry import Maker
+from kosmoport.bots.worlds import World
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.core.options import Options
+from kosmoport.core.views import SeatView
+from kosmoport.core.words import Told
+from kosmoport.games import game_by_id
+from kosmoport.remote.client import TableClient, TableRefused
+from kosmoport.table import protocol
+from kosmoport.table.settings import TableSettings
+
+T = TypeVar("T")
+
+MOST_REFUSALS = 10  # of one decision, the first by the bot and the others at random
+LEAVE_WITHIN = 3.0  # seconds to say so
+
+
+class Player:
+    """One game of one bot. It says that it is ready, begins if it is the host, and plays to the end."""
+
+    def __init__(self, client: TableClient, make: Maker, settings: TableSettings) -> None:
+        assert client.seat is not None
+        self.client, self.seat, self.make = client, client.seat, make
+        self.game = game_by_id(settings.game)
+        self.options: Options = self.game.read_options(settings.options)
+        self.components = settings.component_file()
+        self.guarded: Guarded | None = None
+        self._events: list[Told] = []
+        self._view: SeatView | None = None
+        self._free_at = 0.0  # when the bot has time for its next card, where everybody plays at once
+
+    async def play(self) -> protocol.Result:
+        """Until the game is over; whoever is interrupted leaves, and a bot of the house plays on."""
+        try:
+            async for message in self.client:
+                await self._hear(message)
+                position = self.client.position
+                if position is not None and position.result is not None:
+                    return position.result
+                self._check_seat()
+                if not self.client.waiting:
+                    await self._go_on()
+        except asyncio.CancelledError:
+            await self._leave()
+            raise
+        finally:
+            if self.guarded is not None:
+                self.guarded.close()
+        raise BadInput("the connection to the table is closed")
+
+    def _check_seat(self) -> None:
+        if self.client.closed:
+            raise BadInput("the table was closed before the game was over")
+        if not self.client.seats[self.seat].person:
+            raise BadInput("the bot has lost its seat: the host removed it before the start")
+
+    async def _leave(self) -> None:
+        with suppress(BadInput, TimeoutError):
+            async with asyncio.timeout(LEAVE_WITHIN):
+                await self.client.do(protocol.Leave)
+
+    # ------------------------------------------------------------ company
+
+    async def _hear(self, message: protocol.AnyServerMessage) -> None:
+        """What the seat learns is kept for the bot; to every question of the others it says yes."""
+        if isinstance(message, protocol.Moved):
+            self._events += message.told
+        elif isinstance(message, protocol.ProposalChanged) and message.open:
+            await self._agree(message.proposal)
+        elif isinstance(message, protocol.Snapshot):
+            for proposal in message.proposals:
+                await self._agree(proposal)
+
+    async def _agree(self, proposal: protocol.Proposal) -> None:
+        if self.seat in proposal.waiting:
+            with suppress(TableRefused):  # settled meanwhile
+                await self.client.do(protocol.Answer, proposal=proposal.number, yes=True)
+
+    async def _go_on(self) -> None:
+        """Whatever is mine to do now."""
+        own, position = self.client.seats[self.seat], self.client.position
+        if position is None:
+            await self._gather(own)
+        elif own.bot is not None:
+            with suppress(TableRefused):
+                await self.client.do(protocol.ComeBack)
+        elif position.legal:
+            await self._decide()
+
+    async def _gather(self, own: protocol.SeatState) -> None:
+        with suppress(TableRefused):  # others were quicker
+            if not own.ready:
+                guarded = await self._bot(self.options)
+                await in_thread(guarded.warm_up)
+                await self.client.do(protocol.Ready)
+            elif self.client.host and all(seat.ready for seat in self.client.seats):
+                await self.client.do(protocol.Begin)
+
+    # ------------------------------------------------------------ decisions
+
+    async def _bot(self, options: Options) -> Guarded:
+        """The bot in its chair; it sits down anew if it was not known yet who starts."""
+        if self.guarded is None or self.guarded.chair.options != options:
+            chair = Chair(self.game, options, self.components, self.seat, secrets.randbits(48))
+            self.guarded = await in_thread(lambda: Guarded(chair, self.make, self._is_legal))
+        return self.guarded
+
+    def _is_legal(self, seat: int, listed: Sequence[int], answer: int) -> bool:
+        """One of those listed; a pose is judged in a world with the bot's view, as only kinds are listed."""
+        if not hasattr(self.game.rules, "complete_action"):
+            return answer in listed
+        assert self.guarded is not None
+        assert self._view is not None
+        world = World(self.guarded.chair)
+        return self.game.reason(world.of(self._view), world.c, seat, answer) is None
+
+    async def _decide(self) -> None:
+        """Think about the latest position and act; if the table has moved on, that is looked at next."""
+        position = self.client.position
+        assert position is not None
+        view = read_view(self.game, position.view)
+        guarded = await self._bot(self.game.read_options(view.options))
+        if await self._took_its_time(guarded):
+            return
+        seen, legal = self.client.seen, tuple(self.game.encode(view, told) for told in position.legal)
+        action = await in_thread(lambda: self._think(guarded, view, legal))
+        spare = RandomBot(guarded.chair)
+        for _ in range(MOST_REFUSALS):
+            try:
+                await self.client.act(self.game.describe(view, action), seen)
+            except TableRefused as refused:
+                if self.client.seen != seen:
+                    return
+                reason = refused
+            else:
+                return
+            action = spare.choose(view, legal)
+        raise BadInput(f"the table refuses whatever the bot does: {reason}")
+
+    async def _took_its_time(self, guarded: Guarded) -> bool:
+        """Where everybody plays at once a bot takes its time for a card; has anything happened meanwhile?"""
+        snapshot, loop = self.client.snapshot, asyncio.get_running_loop()
+        if snapshot is not None and snapshot.lightning:
+            await asyncio.sleep(max(0.0, self._free_at - loop.time()))
+            if not self.client.waiting:
+                self._free_at = loop.time() + guarded.pace / 2  # a card is drawn, then laid
+        return self.client.waiting
+
+    def _think(self, guarded: Guarded, view: SeatView, legal: Sequence[int]) -> int:
+        self._view = view
+        events, self._events = self._events, []
+        if guarded.listens and events:
+            guarded.observe(events)
+        return guarded.choose(view, legal)
+
+
+def read_view(game: Game, data: Any) -> SeatView:
+    """A view as it came over the wire in the game's own type; JSON has no tuples."""
+    view: SeatView = msgspec.convert(data, game.view.View)
+    return msgspec.structs.replace(view, options=game.read_options(view.options))
+
+
+async def in_thread(call: Callable[[], T]) -> T:
+    """What the call returns. Its thread holds nobody up: neither this loop, nor the end of the program."""
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[T] = loop.create_future()
+
+    def tell(settle: Callable[[Any], None], value: Any) -> None:
+        if not answer.done():
+            settle(value)
+
+    def work() -> None:
+        settle: Callable[[Any], None]
+        try:
+            value: Any = call()
+            settle = answer.set_result
+        except BaseException as error:
+            value, settle = error, answer.set_exception
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(tell, settle, value)
+
+    threading.Thread(target=work, daemon=True).start()
+    return await answer

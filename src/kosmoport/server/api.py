@@ -1,0 +1,457 @@
+"""The interface for programs and pages: every address of the server, written once and described once."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from kosmoport.core.contract import SPECTATOR
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.core.options import Option
+from kosmoport.core.words import Told
+from kosmoport.games import GAMES, game_by_id
+from kosmoport.server import times
+from kosmoport.server.addresses import client_address, same_origin
+from kosmoport.server.harbour import Harbour
+from kosmoport.server.headers import Problem
+from kosmoport.server.records import frames_of, is_open, record_text
+from kosmoport.server.requests import body_of, limited, remember_seat, token_in
+from kosmoport.server.rooms import Lost, Room
+from kosmoport.server.store import CannotSave
+from kosmoport.server.tokens import origin_of
+from kosmoport.server.webhooks import check_url
+from kosmoport.table import protocol, requests
+from kosmoport.table.settings import NewTable
+from kosmoport.table.table import Table
+from kosmoport.table.telling import snapshot
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+SMALL_BODY = 8192  # bytes
+WHOLE = re.compile(r"-?[0-9]{1,15}")
+
+
+@dataclass(frozen=True)
+class Route:
+    """One address: what it is for, what it takes and gives, and which rate limit counts it."""
+
+    method: str
+    path: str
+    handler: Handler
+    about: str
+    rule: str
+    gives: Any = None
+    takes: Any = None
+    query: Mapping[str, tuple[type, str]] = field(default_factory=dict)
+    status: int = 200
+    kind: str = "application/json"
+    token: bool = False  # only with a seat's or the host's token
+    refused: bool = False  # may be answered with 409 and the table's reason
+
+
+class Api:
+    """Handlers of the addresses below /api."""
+
+    def __init__(self, harbour: Harbour) -> None:
+        self.harbour = harbour
+
+    def routes(self) -> list[Route]:
+        """Every address, in the order of the documentation."""
+        table = "/api/tables/{table}"
+        after = {"after": (int, "the number of the last message you have; without it you get a snapshot")}
+        seat = {"seat": (int, "whose eyes; without it your own, or a spectator's")}
+        listed = {"phase": (str, "gathering, playing or over; without it the first two")}
+        return [
+            Route(
+                "GET",
+                "/api/games",
+                self.games,
+                "The games, with every option.",
+                "read",
+                list[requests.GameAbout],
+            ),
+            Route(
+                "GET",
+                "/api/games/{game}/words/{language}",
+                self.words,
+                "What a game says in a language: templates for actions, events, reasons and accounts.",
+                "read",
+                dict[str, Any],
+            ),
+            Route(
+                "GET",
+                "/api/tables",
+                self.tables,
+                "Public tables, the latest change first.",
+                "read",
+                list[protocol.LobbyTable],
+                query=listed,
+            ),
+            Route(
+                "POST",
+                "/api/tables",
+                self.create,
+                "Make a table and become its host.",
+                "create",
+                requests.TableMade,
+                NewTable,
+                status=201,
+            ),
+            Route("GET", table, self.look, "The table as you may know it.", "read", protocol.Snapshot),
+            Route(
+                "GET",
+                f"{table}/account",
+                self.account,
+                "The table as you may know it in sentences: ids with parameters, for a screen reader.",
+                "read",
+                list[Told],
+            ),
+            Route(
+                "POST",
+                f"{table}/seats",
+                self.sit,
+                "Sit down as a guest with a name; with the host's token, as the host.",
+                "sit",
+                requests.Seated,
+                requests.SitDown,
+                status=201,
+                refused=True,
+            ),
+            Route(
+                "PUT",
+                f"{table}/seat",
+                self.claim,
+                "Bring your seat to this browser: your token becomes its cookie.",
+                "sit",
+                requests.Seated,
+                token=True,
+            ),
+            Route(
+                "POST",
+                f"{table}/messages",
+                self.command,
+                "Send one message of the protocol; the answer comes when it is safe.",
+                "message",
+                protocol.Ack,
+                protocol.AnyCommand,
+                token=True,
+            ),
+            Route(
+                "GET",
+                f"{table}/messages",
+                self.missed,
+                "What happened since: numbered messages, or a snapshot if you are far behind.",
+                "read",
+                list[protocol.Snapshot | protocol.AnyNumbered],
+                query=after,
+            ),
+            Route(
+                "PUT",
+                f"{table}/webhook",
+                self.webhook,
+                "Be called at an address of yours when it is your turn.",
+                "webhook",
+                requests.WebhookAt,
+                requests.WebhookAt,
+                token=True,
+            ),
+            Route(
+                "DELETE",
+                f"{table}/name",
+                self.erase,
+                "Delete your name and what you said from this table, for good.",
+                "erase",
+                protocol.Ack,
+                token=True,
+                refused=True,
+            ),
+            Route(
+                "GET",
+                f"{table}/record",
+                self.record,
+                "The record of a finished game, all of it; `kosmoport replay` and `verify` read it.",
+                "record",
+                dict[str, Any],
+                refused=True,
+            ),
+            Route(
+                "GET",
+                f"{table}/frames",
+                self.frames,
+                "The game move by move as one seat saw it: your own while it is on, any when it is open.",
+                "record",
+                requests.Frames,
+                query=seat,
+                refused=True,
+            ),
+        ]
+
+    # ------------------------------------------------------------ games
+
+    async def games(self, request: web.Request) -> web.StreamResponse:
+        return answer([about_game(game) for game in GAMES])
+
+    async def words(self, request: web.Request) -> web.StreamResponse:
+        try:
+            game = game_by_id(request.match_info["game"])
+            words = game.words(_language(request.match_info["language"]))
+        except BadInput:
+            raise Problem(404) from None
+        return answer(words.messages)
+
+    # ------------------------------------------------------------ tables
+
+    async def tables(self, request: web.Request) -> web.StreamResponse:
+        phase = request.query.get("phase")
+        if phase not in (None, "gathering", "playing", "over"):
+            raise Problem(400, "bad_query", "phase must be gathering, playing or over.")
+        phases = ("gathering", "playing") if phase is None else (phase,)
+        rows = await self.harbour.store.tables(phases=phases, public=True, limit=100)
+        return web.Response(
+            body=b"[" + b",".join(row.summary.lobby for row in rows) + b"]", content_type="application/json"
+        )
+
+    async def create(self, request: web.Request) -> web.StreamResponse:
+        asked = await body_of(request, NewTable, SMALL_BODY + self.harbour.settings.max_components)
+        components = asked.components or ""
+        if len(components.encode()) > self.harbour.settings.max_components:
+            raise Problem(413)
+        base = self._base(request)
+        address = client_address(request, self.harbour.settings.trusted_proxies)
+        table, token = await self.harbour.create(asked, origin_of(self.harbour.key, address))
+        room = await self._room(request, table)
+        made = requests.TableMade(table, f"{base}/t/{table}", token, room.table.commitment)
+        response = answer(made, 201)
+        remember_seat(self.harbour, request, response, table, token)
+        return response
+
+    async def look(self, request: web.Request) -> web.StreamResponse:
+        room = await self._room(request)
+        token = token_in(self.harbour, request)
+        found = await room.look(
+            lambda table: snapshot(table, viewer_of(self.harbour.sender_of(table, token)), times.now_ms())
+        )
+        return answer(found)
+
+    async def account(self, request: web.Request) -> web.StreamResponse:
+        room = await self._room(request)
+        token = token_in(self.harbour, request)
+
+        def see(table: Table) -> list[Told]:
+            if table.play is None:
+                return []
+            view = table.play.view(viewer_of(self.harbour.sender_of(table, token)))
+            return list(table.game.view.account(view))
+
+        return answer(await room.look(see))
+
+    async def sit(self, request: web.Request) -> web.StreamResponse:
+        asked = await body_of(request, requests.SitDown, SMALL_BODY)
+        base = self._base(request)
+        room = await self._room(request)
+        seat, token = await self.harbour.sit(room, asked, token_in(self.harbour, request))
+        return self._seated(request, base, room.table.id, seat, token, 201)
+
+    async def claim(self, request: web.Request) -> web.StreamResponse:
+        _, sender = await self._sender(request)
+        if sender == "host":
+            raise Problem(404)
+        token = token_in(self.harbour, request)
+        assert token is not None
+        text = self.harbour.tokens.issue(token.table, token.sender, token.nonce)
+        return self._seated(request, self._base(request), token.table, int(sender), text, 200)
+
+    def _seated(
+        self, request: web.Request, base: str, table: str, seat: int, token: str, status: int
+    ) -> web.Response:
+        link = f"{base}/t/{table}#seat={token}"  # behind #: no server and no log ever sees it
+        response = answer(requests.Seated(table, seat, token, link), status)
+        remember_seat(self.harbour, request, response, table, token)
+        return response
+
+    # ------------------------------------------------------------ at a table
+
+    async def command(self, request: web.Request) -> web.StreamResponse:
+        most = self.harbour.settings.max_message
+        command: protocol.AnyCommand = await body_of(request, protocol.AnyCommand, most)  # type: ignore[arg-type]
+        room, sender = await self._sender(request)
+        token = token_in(self.harbour, request)
+        rule = {"Act": "act", "Chat": "chat"}.get(type(command).__name__, "message")
+        limited(self.harbour, request, rule, f"{room.table.id} {sender}")
+        ack = await room.command(
+            sender, command, lambda table: self.harbour.sender_of(table, token) == sender
+        )
+        return answer(ack)
+
+    async def missed(self, request: web.Request) -> web.StreamResponse:
+        seen = whole_number(request, "after")
+        room = await self._room(request)
+        token = token_in(self.harbour, request)
+
+        def see(table: Table) -> list[bytes]:
+            return room.missed(viewer_of(self.harbour.sender_of(table, token)), seen, frozenset())
+
+        messages = await room.look(see)
+        return web.Response(body=b"[" + b",".join(messages) + b"]", content_type="application/json")
+
+    async def webhook(self, request: web.Request) -> web.StreamResponse:
+        asked = await body_of(request, requests.WebhookAt, SMALL_BODY)
+        room, sender = await self._sender(request)
+        if sender == "host":
+            raise Problem(404)
+        url = None if asked.url is None else check_url(asked.url, self.harbour.settings.webhook_private)
+        await self.harbour.set_webhook(room.table.id, int(sender), url)
+        return answer(requests.WebhookAt(url))
+
+    async def erase(self, request: web.Request) -> web.StreamResponse:
+        room = await self._room(request)
+        ack = await self.harbour.erase(room, token_in(self.harbour, request))
+        if ack is None:
+            limited(self.harbour, request, "wrong")
+            raise Problem(404)
+        return answer(ack)
+
+    # ------------------------------------------------------------ afterwards
+
+    async def record(self, request: web.Request) -> web.StreamResponse:
+        room = await self._room(request)
+        if not await room.look(is_open):
+            raise Problem(409, "not_open", "The record of this game is not open.")
+        text = await asyncio.to_thread(record_text, room.table)  # nothing moves here any more
+        headers = {"Content-Disposition": f'attachment; filename="{room.table.settings.game}.json"'}
+        return web.Response(text=text, content_type="application/json", headers=headers)
+
+    async def frames(self, request: web.Request) -> web.StreamResponse:
+        wanted = whole_number(request, "seat", low=-1)
+        room = await self._room(request)
+        token = token_in(self.harbour, request)
+        own, opened, players, lines = await room.look(
+            lambda table: (
+                viewer_of(self.harbour.sender_of(table, token)),
+                is_open(table),
+                len(table.seats),
+                list(room.lines),
+            )
+        )
+        seat = own if wanted is None else wanted
+        if seat >= players or (seat not in (own, SPECTATOR) and not opened):
+            raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
+        found = await asyncio.to_thread(frames_of, room.table.id, self.harbour.house, lines, seat)
+        return answer(found)
+
+    # ------------------------------------------------------------ helpers
+
+    async def _room(self, request: web.Request, table: str | None = None) -> Room:
+        room = await self.harbour.room(table or request.match_info["table"])
+        if room is None:
+            limited(self.harbour, request, "wrong")
+            raise Problem(404)
+        return room
+
+    async def _sender(self, request: web.Request) -> tuple[Room, str]:
+        """The room, and who speaks; a wrong token and an unknown table look the same."""
+        token = token_in(self.harbour, request)
+        room = await self._room(request)
+        sender = await room.look(lambda table: self.harbour.sender_of(table, token))
+        if sender is None:
+            limited(self.harbour, request, "wrong")
+            raise Problem(404)
+        return room, sender
+
+    def _base(self, request: web.Request) -> str:
+        """Where links begin; asked for before anything is changed, as the request may name no host."""
+        try:
+            return self.harbour.settings.public_url or str(request.url.origin())
+        except ValueError:
+            raise Problem(400, "bad_host", "The Host header names no host.") from None
+
+
+def add_routes(app: web.Application, harbour: Harbour, routes: list[Route]) -> None:
+    """Every route behind its rate limit; what changes something also behind the check of its origin."""
+    for route in routes:
+        app.router.add_route(route.method, route.path, _guarded(harbour, route))
+
+
+def _guarded(harbour: Harbour, route: Route) -> Handler:
+    settings = harbour.settings
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        unsafe = route.method not in ("GET", "HEAD")
+        if unsafe and not same_origin(request, settings.origins, settings.trusted_proxies):
+            raise Problem(404)
+        limited(harbour, request, route.rule)
+        try:
+            return await _again_if_lost(route.handler, request)
+        except Lost:
+            raise Problem(503) from None
+        except CannotSave as error:
+            raise Problem(503, "cannot_save", str(error)) from None
+
+    return handle
+
+
+async def _again_if_lost(handler: Handler, request: web.Request) -> web.StreamResponse:
+    """A table may fall asleep just as somebody asks for it: then nothing was done, and it is woken."""
+    try:
+        return await handler(request)
+    except Lost:
+        return await handler(request)
+
+
+def answer(value: Any, status: int = 200) -> web.Response:
+    return web.Response(body=msgspec.json.encode(value), status=status, content_type="application/json")
+
+
+def viewer_of(sender: str | None) -> int:
+    return SPECTATOR if sender in (None, "host") else int(sender or 0)
+
+
+def whole_number(request: web.Request, name: str, low: int = 0) -> int | None:
+    """A number of the query."""
+    text = request.query.get(name)
+    if text is None:
+        return None
+    number = int(text) if WHOLE.fullmatch(text) else low - 1  # int() alone also reads 1_0 and +1
+    if number < low:
+        raise Problem(400, "bad_query", f"{name} must be a whole number from {low}.")
+    return number
+
+
+def _language(text: str) -> str:
+    if not (2 <= len(text) <= 3 and text.isascii() and text.isalpha()):
+        raise Problem(404)
+    return text
+
+
+def about_game(game: Game) -> requests.GameAbout:
+    """A game for those who make tables."""
+    return requests.GameAbout(
+        id=game.id,
+        title=game.title,
+        authors=game.authors,
+        publisher=game.publisher,
+        players=game.players,
+        rules=game.version,
+        colours=game.colours,
+        options=tuple(map(_about_option, game.options)),
+        first=game.first,
+        calm=dict(game.calm),
+    )
+
+
+def _about_option(option: Option) -> requests.OptionAbout:
+    return requests.OptionAbout(
+        name=option.name,
+        kind=type(option).__name__,
+        default=option.default,
+        wanted=option.wanted,
+        choices=tuple(getattr(option, "choices", ())),
+        low=getattr(option, "low", None),
+        high=getattr(option, "high", None),
+    )

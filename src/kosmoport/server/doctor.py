@@ -1,0 +1,321 @@
+"""Examines a database: every log must replay, by the rules and with fair chance, to what is stored beside it.
+
+What is found is told by table, line and kind. No name, no card and nothing that anybody wrote is repeated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, NamedTuple
+
+import msgspec
+
+from kosmoport.core.errors import BadInput, Refused
+from kosmoport.games import game_by_id
+from kosmoport.server.reading import Reading, Values, reading
+from kosmoport.server.settings import ServerSettings
+from kosmoport.server.store import OPEN_PHASES, Line, Row
+from kosmoport.server.store.rows import line_of, row_of
+from kosmoport.server.summaries import summary_of
+from kosmoport.table import entries as log
+from kosmoport.table.deciding import deal_of
+from kosmoport.table.entries import AnyEntry, Logged, decode_entry
+from kosmoport.table.fair import SECRET_BYTES
+from kosmoport.table.table import House, Table
+
+Say = Callable[[str], None]
+
+SHOWN_OF_ID = 6  # enough to find a table, too little to open it
+PROGRESS_EVERY = 10.0  # seconds
+
+# What may happen to a table in each phase.
+AT_ANY_TIME = (log.Chatted, log.Erased)
+WHILE_GATHERING = (log.Sat, log.Stood, log.Readied, log.Began, log.Closed, *AT_ANY_TIME)
+WHILE_PLAYING = (
+    *(log.Acted, log.Rolled, log.Undone, log.Proposed, log.Answered, log.Settled),
+    *(log.Given, log.Returned, log.Resumed, log.Closed, *AT_ANY_TIME),
+)
+MAY_HAPPEN: dict[str, tuple[type[AnyEntry], ...]] = {
+    "gathering": WHILE_GATHERING,
+    "playing": WHILE_PLAYING,
+    "over": (log.Rematched, *AT_ANY_TIME),
+    "closed": (log.Erased,),
+}
+# What only the person whose seat it is can do, or have done to them.
+BY_A_PERSON = (log.Readied, log.Undone, log.Proposed, log.Answered, log.Given, log.Returned, *AT_ANY_TIME)
+
+
+class Problem(NamedTuple):
+    """Something that is not as it must be, and the line of the log where it shows, if it is one."""
+
+    n: int | None
+    what: str
+
+
+def examine(settings: ServerSettings, say: Say) -> int:
+    """Examine the database of these settings: 0 if all is well, 1 if something is not.
+
+    BadInput if it cannot be examined: there is none, a server is using it, it is of another version.
+    """
+    return asyncio.run(_examine(settings.where, say))
+
+
+async def _examine(where: str, say: Say) -> int:
+    async with reading(where, alone=True) as database:
+        visit = _Visit(database, say)
+        for part in (visit.whole, visit.tables):
+            try:
+                await part()
+            except BadInput as error:  # in the middle of it; the rest of this part is lost
+                visit.tell(str(error))
+    counts = {"table": visit.seen, "line": visit.lines, "problem": visit.problems}
+    say(", ".join(_number(count, what) for what, count in counts.items()))
+    return 1 if visit.problems else 0
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+@dataclass
+class _Visit:
+    """One walk through a database, and what was met on it."""
+
+    database: Reading
+    say: Say
+    seen: int = 0
+    lines: int = 0
+    problems: int = 0
+    told_at: float = field(default_factory=monotonic)
+
+    def tell(self, what: str) -> None:
+        self.problems += 1
+        self.say(what)
+
+    async def whole(self) -> None:
+        """What can be asked of the database as a whole."""
+        for what in await self.database.damage():
+            self.tell(f"the database is damaged: {what}")
+        for kind, things in (("log", "lines"), ("webhooks", "webhooks")):
+            for table in await self.database.strays(kind):
+                self.tell(f"{_shown(table)}: there are {things} of a table that does not exist")
+
+    async def tables(self) -> None:
+        """Every table, one at a time."""
+        count = await self.database.count()
+        async for values in self.database.rows():
+            for n, what in await self._table(values):
+                self.tell(f"{_shown(str(values[0]))}{'' if n is None else f' line {n}'}: {what}")
+            self.seen += 1
+            if monotonic() - self.told_at >= PROGRESS_EVERY:
+                self.told_at = monotonic()
+                self.say(f"{self.seen} of {_number(count, 'table')} examined")
+
+    async def _table(self, values: Values) -> list[Problem]:
+        try:
+            found = await self.database.lines(values[0])
+            hooks = await self.database.hooks(values[0])
+        except BadInput:  # another table may lie on pages that are whole
+            return [Problem(None, "it cannot be read from the database")]
+        self.lines += len(found)
+        try:
+            row = _typed_row(values)
+        except (AttributeError, ValueError):
+            return [Problem(None, "its row holds a value of a wrong kind")]
+        lines: list[Line] = []
+        for line in found:
+            try:
+                lines.append(_typed_line(line))
+            except (AttributeError, ValueError):
+                return [Problem(len(lines) + 1, "it holds a value of a wrong kind")]
+        return list(problems_of(row, lines, hooks))
+
+
+def _typed_row(values: Values) -> Row:
+    """A row; SQLite keeps whatever was put into it, so AttributeError and ValueError are possible."""
+    if not all(type(value) is int for value in values[1:5]):
+        raise ValueError
+    return row_of(values)
+
+
+def _typed_line(values: Values) -> Line:
+    if not all(type(value) is int for value in values[:2]):
+        raise ValueError
+    return line_of(values)
+
+
+def _shown(table: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in table[:SHOWN_OF_ID])
+
+
+# ---------------------------------------------------------------- one table
+
+
+def problems_of(row: Row, lines: Sequence[Line], hooks: Sequence[int] = ()) -> Iterator[Problem]:
+    """What is wrong with a table; after a line that cannot be replayed nothing more can be said."""
+    replay = _Replay(Table(row.table, House()))
+    for line in lines:
+        yield from replay.line(line)
+        if replay.stuck:
+            return
+    table = replay.table
+    if table.n < row.n or table.n == 0:
+        yield Problem(table.n + 1, "it is missing")
+        return
+    if table.n > row.n:
+        yield Problem(row.n + 1, f"it is more than the {_number(row.n, 'line')} that the row counts")
+    yield from _row_problems(row, table)
+    yield from (
+        Problem(None, f"it has a webhook of a seat {seat}") for seat in hooks if not _is_seat(table, seat)
+    )
+
+
+@dataclass
+class _Replay:
+    """A table as its log makes it, line by line."""
+
+    table: Table
+    stuck: bool = False
+    unfair: bool = False  # then every later roll is likely to be wrong as well, and says nothing new
+
+    def line(self, line: Line) -> Iterator[Problem]:
+        """What is wrong with the next line."""
+        table = self.table
+        if line.n != table.n + 1:
+            self.stuck = True
+            yield Problem(table.n + 1, "it is missing")
+            return
+        if line.at < table.changed_at:
+            yield Problem(line.n, "it is earlier than the line before it")
+        before = table.receipts.get((line.sender or "", line.message or ""))
+        if before is not None:
+            yield Problem(line.n, f"its message was done in line {before} already")
+        try:
+            yield from self._entry(line)
+        except Exception as error:  # whatever a damaged entry leads to
+            self.stuck = True
+            yield Problem(line.n, _reason(error))
+
+    def _entry(self, line: Line) -> Iterator[Problem]:
+        entry, table = decode_entry(line.entry), self.table
+        odd = _odd(table, entry)
+        if odd is not None:
+            self.stuck = True
+            yield Problem(line.n, odd)
+            return
+        unfair = None if self.unfair else _unfair(table, entry)
+        if unfair is not None:
+            self.unfair = True
+            yield Problem(line.n, unfair)
+        table.apply(Logged(line.n, line.at, entry, line.sender, line.message))
+
+
+def _reason(error: Exception) -> str:
+    """Why a line cannot be replayed, in words that repeat nothing of it."""
+    if isinstance(error, Refused):
+        return f"the move is not legal ({error.reason})"
+    if isinstance(error, msgspec.ValidationError):
+        place = re.search(r"`(\$[^`]*)`$", str(error))
+        return "it is no entry of a log" + (f" (look at {place[1]})" if place else "")
+    if isinstance(error, msgspec.DecodeError | UnicodeDecodeError):
+        return "it is not JSON"
+    return f"it cannot be replayed ({type(error).__name__})"
+
+
+def _odd(table: Table, entry: AnyEntry) -> str | None:
+    """What is impossible about an entry at this moment, whatever the rules of the game say."""
+    tag = type(entry).__struct_config__.tag
+    if table.n == 0 or isinstance(entry, log.Created):
+        return _odd_beginning(entry) if table.n == 0 else f"{tag} can only be the first line"
+    if not isinstance(entry, MAY_HAPPEN[table.phase]):
+        return f"{tag} cannot be while the table is {table.phase}"
+    seat = getattr(entry, "seat", None)
+    if seat is not None and not _is_seat(table, seat):
+        return f"there is no seat {seat}"
+    if isinstance(entry, log.Sat) and table.seats[entry.seat].taken:
+        return f"seat {seat} is taken already"
+    if isinstance(entry, BY_A_PERSON) and not table.seats[entry.seat].person:
+        return f"seat {seat} is no person's"
+    if isinstance(entry, log.Began) and not all(place.taken for place in table.seats):
+        return "not every seat is taken"
+    if isinstance(entry, log.Undone) and not 0 <= entry.moves < len(_moves(table)):
+        return "there are not so many moves to take back"
+    return None
+
+
+def _odd_beginning(entry: AnyEntry) -> str | None:
+    if not isinstance(entry, log.Created):
+        return "a log does not begin like this"
+    if len(bytes.fromhex(entry.secret)) != SECRET_BYTES:
+        return f"the secret has not {SECRET_BYTES} bytes"
+    played, known = entry.settings.rules, game_by_id(entry.settings.game).version
+    return None if played == known else f"rules {played} are played here, and these are rules {known}"
+
+
+def _is_seat(table: Table, seat: Any) -> bool:
+    return isinstance(seat, int) and 0 <= seat < len(table.seats)
+
+
+def _moves(table: Table) -> list[Any]:
+    return [] if table.play is None else table.play.moves
+
+
+def _unfair(table: Table, entry: AnyEntry) -> str | None:
+    """What in an entry is not what was agreed on, or not what the secret and everybody's luck give."""
+    if isinstance(entry, log.Began):
+        options = table.game.read_options(entry.options)
+        if _agreed(table, options) != _agreed(table, table.settings.options):
+            return "the options are not those that were agreed on"
+        if deal_of(table, options) != entry.deal:
+            return "the deal is not the one that the secret and everybody's luck give"
+    if isinstance(entry, log.Rolled) and table.play is not None and table.play.chance_due:
+        stream = table.fair.roll_stream(len(table.fair_rolls))
+        if entry.outcome != table.game.rules.roll(table.play.s, table.play.c, stream):
+            return f"roll {len(table.fair_rolls)} is not the one that the secret and everybody's luck give"
+    return None
+
+
+def _agreed(table: Table, options: dict[str, Any]) -> dict[str, Any]:
+    """Options less who starts, where that was left to the rulebook and so to ages, which may be erased."""
+    by_rulebook = table.settings.start == "rulebook"
+    return {name: value for name, value in options.items() if not (by_rulebook and name == "start_seat")}
+
+
+# ---------------------------------------------------------------- what is stored beside the log
+
+
+def _row_problems(row: Row, table: Table) -> Iterator[Problem]:
+    if row.created_at != table.created_at or row.changed_at != table.changed_at:
+        yield Problem(None, "its times are not those of its first and last line")
+    stored, made = row.summary, summary_of(table, row.summary.origin)
+    if stored.phase != made.phase:
+        said = stored.phase if stored.phase in MAY_HAPPEN else "something that is no phase"
+        yield Problem(None, f"it is stored as {said}, and its log makes it {made.phase}")
+    for name in ("game", "public", "sealed", "unhurried"):
+        if getattr(stored, name) != getattr(made, name):
+            yield Problem(None, f"its row has another value for {name} than its log")
+    if (stored.wake_at is not None) != (made.phase in OPEN_PHASES):
+        yield Problem(None, f"its time of waking does not fit a table that is {made.phase}")
+    if _data(stored.result) != _data(made.result):
+        yield Problem(None, "the stored result is not the result of its log")
+    if different := _differences(_data(stored.lobby), _data(made.lobby)):
+        yield Problem(None, f"the lobby shows something else than its log makes ({', '.join(different)})")
+
+
+def _data(text: bytes | None) -> Any:
+    """What JSON says, or what equals nothing."""
+    try:
+        return None if text is None else msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return object()
+
+
+def _differences(stored: Any, made: dict[str, Any]) -> list[str]:
+    """Which parts of a line in the lobby differ; a part that an older program did not write does not."""
+    if not isinstance(stored, dict):
+        return ["all of it"]
+    return [name for name, value in made.items() if name in stored and stored[name] != value]

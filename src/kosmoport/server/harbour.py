@@ -1,0 +1,423 @@
+"""All tables of one server: waking them, making new ones, the lobby, and everything they share."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine, Mapping, Sequence
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from kosmoport.core.contract import MAX_SEATS
+from kosmoport.core.words import Told
+from kosmoport.server import times
+from kosmoport.server.bots import Answer, Ask
+from kosmoport.server.bots.host import BotHost
+from kosmoport.server.erasing import sat_here
+from kosmoport.server.headers import Problem
+from kosmoport.server.limits import Limits, read_rules
+from kosmoport.server.logs import say
+from kosmoport.server.metrics import Metrics
+from kosmoport.server.rooms import Room
+from kosmoport.server.settings import ServerSettings
+from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
+from kosmoport.server.summaries import summary_of
+from kosmoport.server.tokens import SeatToken, Tokens, new_table_id
+from kosmoport.server.viewers import Viewer, frame
+from kosmoport.server.webhooks import Caller
+from kosmoport.table import entries as log_entries
+from kosmoport.table import protocol, requests
+from kosmoport.table.deciding import HOST, sit_down
+from kosmoport.table.entries import AnyEntry, Logged, Reservation, decode_entry, encode_entry
+from kosmoport.table.settings import BankClock, MoveClock, NewTable, TableSettings, read_settings
+from kosmoport.table.table import House, Table
+from kosmoport.table.telling import lobby_table
+
+log = logging.getLogger(__name__)
+
+WAKE_EVERY = 1.0  # seconds between two looks for tables that want to be woken
+SLEEP_AFTER = 60.0  # seconds without anybody after which a table is put to sleep
+PING_EVERY = 10.0
+PARTING = 1.0  # seconds for clients to close their connections when the server stops
+LISTED = 200  # tables that the lobby shows at once
+NOT_NOW = ("cannot_save", "busy", "stopping")  # refusals that will pass
+UNKNOWN = ""  # an address that has not been read from the store
+SILENT_FOR = 30.0  # seconds without a sign of life after which a connection is given up
+
+
+class Harbour:
+    """The server without its sockets."""
+
+    def __init__(
+        self, settings: ServerSettings, store: Store, bots: BotHost, key: bytes, metrics: Metrics
+    ) -> None:
+        self.settings, self.store, self.bots, self.key, self.metrics = settings, store, bots, key, metrics
+        self.tokens = Tokens(key)
+        self.limits = Limits(read_rules(settings.limits))
+        self.caller = Caller(settings.webhook_private, told=metrics.webhooks.add)
+        self.house = house_of(settings)
+        self.bot_pause = settings.bot_pause
+        self.rooms: dict[str, Room] = {}
+        self.lobby: set[Viewer] = set()
+        self._entering: dict[Viewer, list[bytes]] = {}
+        self.connections: set[Viewer] = set()
+        self.stopping = False
+        self.started_at = times.now_ms()
+        self._waking: dict[str, asyncio.Task[Room | None]] = {}
+        self._damaged: set[str] = set()  # tables that could not be read
+        self._webhooks: dict[tuple[str, int], str | None] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._ringing: set[asyncio.Task[None]] = set()
+        self._open_tables = self._bot_faults = 0
+        self._creating = asyncio.Lock()
+
+    # ------------------------------------------------------------ life
+
+    async def start(self) -> None:
+        self.store.on_commit = self.metrics.committed
+        limit = self.settings.max_tables + 1
+        self._open_tables = len(await self.store.tables(phases=OPEN_PHASES, limit=limit))
+        await self.caller.start()
+        await self.bots.start(self.settings.games_to_warm_up)
+        self._tasks = [
+            asyncio.create_task(self._keep_waking(), name="waker"),
+            asyncio.create_task(self._keep_pinging(), name="pinger"),
+        ]
+
+    async def close(self) -> None:
+        """Refuse new work, finish the log, tell everybody to come back."""
+        if self.stopping:
+            return
+        self.stopping = True
+        for task in [*self._tasks, *self._waking.values(), *self._ringing]:
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._waking.values(), *self._ringing, return_exceptions=True)
+        goodbye = protocol.Goodbye("stopping", again=2000)
+        await asyncio.gather(*(room.close(goodbye) for room in list(self.rooms.values())))
+        for viewer in list(self.lobby):
+            viewer.dismiss(goodbye)
+        await self._part()
+        await self.caller.close()
+        await self.bots.close()
+
+    async def _part(self) -> None:
+        """Clients that were told goodbye end their connections; who does not is not waited for."""
+        until = perf_counter() + PARTING
+        while self.connections and perf_counter() < until:
+            await asyncio.sleep(0.01)
+        for viewer in list(self.connections):
+            viewer.drop()
+
+    async def _keep_waking(self) -> None:
+        while True:
+            try:
+                await self._wake_what_is_due()
+                await self._put_to_sleep()
+            except Exception as error:
+                self.metrics.errors.add("room")
+                say(log, "waking failed", logging.ERROR, error=error)
+            await asyncio.sleep(WAKE_EVERY)
+
+    async def _wake_what_is_due(self) -> None:
+        known = len(self.rooms) + len(self._damaged)
+        for table in await self.store.due(times.now_ms(), limit=known + 100):
+            if table not in self.rooms and table not in self._damaged:
+                await self._wake_if_sound(table)
+
+    async def _wake_if_sound(self, table: str) -> None:
+        """A table whose log cannot be read is left for `kosmoport doctor`; it holds nobody else up."""
+        try:
+            await self.room(table)
+        except (CannotSave, Problem):
+            raise
+        except Exception as error:
+            self._damaged.add(table)
+            self.metrics.errors.add("room")
+            say(log, "table cannot be woken", logging.ERROR, error=error, table=table)
+
+    async def _put_to_sleep(self) -> None:
+        for table, room in list(self.rooms.items()):
+            if room.quiet and perf_counter() - room.idle_since > SLEEP_AFTER:
+                self.room_is_lost(table)
+                await room.close(protocol.Goodbye("moved", again=0))
+
+    async def _keep_pinging(self) -> None:
+        """Measures every line, and gives up those that are dead: a half-open socket never says so itself."""
+        while True:
+            await asyncio.sleep(PING_EVERY)
+            now = perf_counter()
+            for viewer in list(self.connections):
+                viewer.ping(now, SILENT_FOR)
+
+    # ------------------------------------------------------------ tables
+
+    async def room(self, table: str) -> Room | None:
+        """The table, awake; None if there is none."""
+        self._refuse_when_stopping()
+        if not 1 <= len(table) <= 64 or not table.isascii():
+            return None
+        room = self.rooms.get(table)
+        if room is not None:
+            return room
+        task = self._waking.get(table)
+        if task is None:
+            task = asyncio.create_task(self._wake(table), name="waking")
+            self._waking[table] = task
+            task.add_done_callback(lambda _: self._waking.pop(table, None))
+        return await asyncio.shield(task)
+
+    def _refuse_when_stopping(self) -> None:
+        if self.stopping:
+            raise Problem(503, "stopping", "The server is stopping; come back in a moment.")
+
+    async def _wake(self, table: str) -> Room | None:
+        row = await self.store.claim(table)
+        if row is None:
+            return None
+        stored = await self.store.read(table)
+        lines = [Logged(x.n, x.at, decode_entry(x.entry), x.sender, x.message) for x in stored]
+        made = Table(table, self.house)
+        for line in lines:
+            made.apply(line)
+        room = Room(self, made, lines, row.epoch, row.summary.origin)
+        made.away_since = {p: times.now_ms() for p in made.people()}
+        if self._was_interrupted(made):
+            await room.write([log_entries.Resumed()])
+        self.rooms[table] = room
+        room.start()
+        return room
+
+    def _was_interrupted(self, table: Table) -> bool:
+        """Did a clock run while the server was away?"""
+        timed = isinstance(table.settings.clock, MoveClock | BankClock) or table.timed is not None
+        return table.phase == "playing" and timed and table.changed_at < self.started_at
+
+    async def create(self, asked: NewTable, origin: str) -> tuple[str, str]:
+        """A new table and its host's token; BadInput and Problem say why not."""
+        settings, nonce = read_settings(asked), self.tokens.new_nonce()
+        async with self._creating:  # one at a time: counting and making belong together
+            self._refuse_when_stopping()
+            if self._open_tables >= self.settings.max_tables:
+                raise Problem(503, "full", "There are as many tables as this server takes; try later.")
+            if await self.store.count_open(origin) >= self.settings.max_tables_per_address:
+                raise Problem(429, "too_many_tables", "There are too many open tables from your address.")
+            table = await self._make(settings, self.tokens.nonce_hash(nonce), origin)
+        return table, self.tokens.issue(table, "host", nonce)
+
+    async def _make(
+        self,
+        settings: TableSettings,
+        host: str,
+        origin: str,
+        reserved: tuple[Reservation | None, ...] = (),
+        rematch_of: str | None = None,
+    ) -> str:
+        table = Table(new_table_id(), self.house)
+        entry = log_entries.Created(settings, secrets.token_hex(32), host, reserved, rematch_of)
+        line = Logged(1, times.now_ms(), entry)
+        table.apply(line)
+        stored = [Line(1, line.at, encode_entry(entry))]
+        epoch = await self.store.create(table.id, stored, summary_of(table, origin))
+        self._open_tables += 1
+        if not self.stopping:  # a rematch may be the last thing that is written; nobody would close its room
+            self.rooms[table.id] = Room(self, table, [line], epoch, origin)
+            self.rooms[table.id].start()
+        self.lobby_changed(table, was_open=False)
+        say(log, "table made", table=table.id, game=settings.game)
+        return table.id
+
+    async def make_rematch(self, table: Table, asker: int) -> str:
+        """The same people and bots, everybody one seat further; a host who did not play has no seat there."""
+        old = table.settings
+        settings = msgspec.structs.replace(
+            old,
+            bots=rotated(old.bots),
+            colours=rotated([seat.colour for seat in table.seats]),
+        )
+        kept = [
+            Reservation(seat.key, seat.name or "") if seat.key is not None else None for seat in table.seats
+        ]
+        keys = [seat.key for seat in table.seats if seat.key is not None]
+        host = table.host if table.host in keys else table.seats[asker].key or table.host
+        origin = self.rooms[table.id].origin
+        return await self._make(settings, host, origin, rotated(kept), rematch_of=table.id)
+
+    async def sit(self, room: Room, asked: requests.SitDown, token: SeatToken | None) -> tuple[int, str]:
+        """A seat and its token."""
+        host = await room.look(lambda table: self.sender_of(table, token) == "host")
+        before = self.tokens.read(asked.token) if asked.token is not None else None
+        chosen = token if host else before
+        nonce = chosen.nonce if chosen is not None else self.tokens.new_nonce()
+        was = None if before is None else self.tokens.nonce_hash(before.nonce)
+        asked = msgspec.structs.replace(asked, luck=asked.luck or secrets.token_hex(16))
+        seat = -1
+
+        def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
+            nonlocal seat
+            seat = next(
+                (p for p, own in enumerate(table.seats) if self.tokens.matches(nonce, own.key or "")), -1
+            )
+            if seat >= 0:  # they sat down before, and the answer was lost on its way
+                return []
+            entries = sit_down(table, asked, self.tokens.nonce_hash(nonce), was)
+            seat = entries[0].seat  # type: ignore[union-attr]
+            return entries
+
+        ack = await room.ask(deciding, None, None)
+        if ack.problem is not None:
+            raise refusal(ack.problem)
+        return seat, self.tokens.issue(room.table.id, str(seat), nonce)
+
+    def sender_of(self, table: Table, token: SeatToken | None) -> str | None:
+        """Who speaks with this token at this table now; None for anybody else's and for old ones."""
+        if token is None or token.table != table.id:
+            return None
+        seat = int(token.sender) if token.sender != "host" else len(table.seats)
+        key = table.seats[seat].key if seat < len(table.seats) else None
+        if key is not None and self.tokens.matches(token.nonce, key):
+            return token.sender
+        # A host who gave their seat up is the host still, with the seat's token as well.
+        return "host" if self.tokens.matches(token.nonce, table.host) else None
+
+    # ------------------------------------------------------------ what rooms need
+
+    async def decide_for_bot(self, ask: Ask) -> Answer:
+        self.metrics.bot_queue.set(self.bots.waiting)
+        answer = await self.bots.decide(ask)
+        self.metrics.bot_queue.set(self.bots.waiting)
+        self.metrics.bot_decisions.add(answer.level)
+        self.metrics.bot_faults.inc(self.bots.faults - self._bot_faults)
+        self._bot_faults = self.bots.faults
+        if answer.level != ask.level:
+            self.metrics.bot_lowered.inc()
+        return answer
+
+    def lobby_changed(self, table: Table, was_open: bool) -> None:
+        """Tell the lobby of a public table that is new, has changed, or is no longer open."""
+        is_open = table.phase in OPEN_PHASES
+        if was_open and not is_open:
+            self._open_tables -= 1
+        if not table.settings.public or not (is_open or was_open):
+            return
+        message: protocol.ServerMessage = (
+            protocol.LobbyChanged(lobby_table(table)) if is_open else protocol.LobbyGone(table.id)
+        )
+        data = frame(protocol.encode(message))
+        for held in self._entering.values():
+            held.append(data)
+        for viewer in list(self.lobby):
+            viewer.send_frame(data)
+
+    async def enter_lobby(self, viewer: Viewer) -> None:
+        """All open public tables, then whatever changes; also what changes while they are being listed."""
+        held = self._entering[viewer] = []
+        try:
+            rows = await self.store.tables(phases=OPEN_PHASES, public=True, limit=LISTED)
+        finally:
+            del self._entering[viewer]
+        tables = tuple(msgspec.json.decode(row.summary.lobby, type=protocol.LobbyTable) for row in rows)
+        viewer.send(protocol.Lobby(tables))
+        for data in held:
+            viewer.send_frame(data)
+        self.lobby.add(viewer)
+
+    def room_is_lost(self, table: str) -> None:
+        """The table is not awake here any more; what was remembered for it is forgotten."""
+        self.rooms.pop(table, None)
+        for seat in range(MAX_SEATS):
+            self._webhooks.pop((table, seat), None)
+
+    async def erase(self, room: Room, token: SeatToken | None) -> protocol.Ack | None:
+        """A person's name and words go, here and from the seat that a rematch keeps for them.
+
+        Also those of somebody who had a seat before the start and left; None for anybody else.
+        """
+        if token is None or token.table != room.table.id:
+            return None
+        key = self.tokens.nonce_hash(token.nonce)
+        if not await room.look(lambda table: key in sat_here(room.lines)):
+            return None
+        seated = await room.look(lambda table: [p for p, seat in enumerate(table.seats) if seat.key == key])
+        if seated and token.sender == HOST:  # a host's seat has a token of its own
+            return None
+        ack = await room.forget(key)
+        for seat in seated:
+            await self.set_webhook(room.table.id, seat, None)
+        following = None if room.table.rematch is None else await self.room(room.table.rematch)
+        if following is not None and not await following.look(lambda table: key in sat_here(following.lines)):
+            await following.forget(key)  # once they sit there, that is another name to be erased there
+        return ack
+
+    # ------------------------------------------------------------ webhooks
+
+    async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
+        await self.store.set_webhook(table, seat, url)
+        self._webhooks[table, seat] = url
+
+    def turn_came(self, table: Table, seat: int) -> None:
+        """A person has to decide: whoever gave a webhook is called."""
+        if self._webhooks.get((table.id, seat), UNKNOWN) is not None:
+            self._soon(self._ring(table.id, table.settings.game, seat, table.n))
+
+    def seat_given_up(self, table: str, seat: int) -> None:
+        """Whoever sat here is not called any more."""
+        self._soon(self.set_webhook(table, seat, None))
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Something that nobody waits for; it is ended with the server."""
+        task = asyncio.create_task(work, name="soon")
+        self._ringing.add(task)
+        task.add_done_callback(self._ringing.discard)
+
+    async def _ring(self, table: str, game: str, seat: int, n: int) -> None:
+        url = self._webhooks.get((table, seat), UNKNOWN)
+        if url == UNKNOWN:
+            try:
+                found = await self.store.webhook(table, seat)
+            except CannotSave as error:
+                say(log, "webhook not found", logging.WARNING, error=error, table=table)
+                return
+            if table in self.rooms:
+                self._webhooks.setdefault((table, seat), found)  # another may have been given meanwhile
+            url = self._webhooks.get((table, seat), found)
+        if url is not None:
+            about = {"event": "turn", "table": table, "game": game, "seat": seat, "n": n}
+            link = f"{self.settings.public_url}/t/{table}" if self.settings.public_url else f"/t/{table}"
+            self.caller.ring(url, msgspec.json.encode({**about, "link": link}))
+
+
+def house_of(settings: ServerSettings) -> House:
+    """What the settings say about tables."""
+    return House(
+        take_back_grace=round(settings.take_back_grace * 1000),
+        absence_grace=round(settings.absence_grace * 1000),
+        absence_unhurried=settings.absence_unhurried,
+        lag_credit=settings.lag_credit,
+        max_chat=settings.max_chat,
+        abandon_gathering=settings.abandon_gathering,
+        abandon_live=settings.abandon_live,
+        abandon_unhurried=settings.abandon_unhurried,
+    )
+
+
+def rotated(seats: Sequence[Any]) -> tuple[Any, ...]:
+    """Everybody one seat further: who was first is last to be asked."""
+    return (*seats[-1:], *seats[:-1])
+
+
+def refusal(problem: protocol.Problem) -> Problem:
+    """A table's refusal as an answer to a request."""
+    return Problem(503 if problem.id in NOT_NOW else 409, problem.id, sentence(problem))
+
+
+def sentence(problem: protocol.Problem) -> str:
+    """A refusal in English, for programs and their writers; pages say it in their own language."""
+    from kosmoport.games import GAMES, game_by_id
+
+    game = game_by_id(problem.rules) if problem.rules is not None else GAMES[0]
+    section = "reason" if problem.rules is not None else "refusal"
+    args: Mapping[str, Any] = problem.args
+    return game.words("en").say(section, Told(problem.id, dict(args)))

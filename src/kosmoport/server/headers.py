@@ -1,0 +1,157 @@
+"""What every answer carries: security headers, and one form for every error that tells nothing more."""
+
+from __future__ import annotations
+
+import logging
+import math
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+
+import msgspec
+from aiohttp import web
+
+from kosmoport.core.errors import BadInput
+from kosmoport.server.addresses import Network, scheme_of
+from kosmoport.server.logs import say
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+# Nothing inline, nothing from elsewhere; 'self' covers sockets of the same host.
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "font-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+NOT_USED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "serial", "usb")
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",  # for browsers older than frame-ancestors
+    "Referrer-Policy": "no-referrer",  # the page's address is the link to a table
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in NOT_USED),
+    "Server": "kosmoport",  # no versions
+}
+HSTS = "max-age=31536000"
+
+SENTENCES = {
+    400: ("bad_request", "This request cannot be understood."),
+    404: ("not_found", "There is nothing here, or it is not for you."),
+    405: ("method_not_allowed", "This address does not take this method."),
+    409: ("conflict", "This does not fit what is there now."),
+    411: ("length_required", "The length of the body must be stated."),
+    413: ("too_large", "This is larger than the server takes."),
+    415: ("not_json", "The body must be JSON."),
+    429: ("too_many", "Too many requests; wait a moment."),
+    503: ("unavailable", "The server cannot do this at the moment; try again soon."),
+}
+HIDDEN = {401: 404, 403: 404}  # what is forbidden must look like what does not exist
+KEPT_HEADERS = ("Allow", "Retry-After")
+LONGEST_TEXT = 500
+BROKE: web.AppKey[Callable[[], None]] = web.AppKey("BROKE")
+STARTED = web.RequestKey("STARTED", web.StreamResponse)  # the answer whose headers have gone out
+
+log = logging.getLogger(__name__)
+
+
+class Problem(Exception):
+    """Raised by a handler: a status, an id for programs and one sentence for people."""
+
+    def __init__(self, status: int, id: str = "", text: str = "", *, wait: float = 0.0) -> None:
+        super().__init__(id or str(status))
+        self.status = status
+        self.id = id
+        self.text = text
+        self.wait = wait
+
+
+def guard(
+    app: web.Application, trusted: Sequence[Network] = (), broke: Callable[[], None] = lambda: None
+) -> None:
+    """Put the headers on every answer, the error form around every handler; `broke` counts our mistakes."""
+
+    async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
+        response.headers.update(HEADERS)
+        if request.path.startswith("/api"):
+            response.headers["Cache-Control"] = "no-store"
+        if scheme_of(request, trusted) == "https":
+            response.headers["Strict-Transport-Security"] = HSTS
+        request[STARTED] = response
+
+    # Not a middleware: a socket's or a download's headers are gone before its handler returns.
+    app.on_response_prepare.append(add_headers)
+    app.middlewares.insert(0, error_middleware)
+    app[BROKE] = broke
+
+
+@web.middleware
+async def error_middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Turn whatever goes wrong into `{"error": {"id": ..., "text": ...}}` with the right status."""
+    try:
+        return await handler(request)
+    except Problem as problem:
+        return _answer(problem)
+    except BadInput as error:
+        return error_response(400, "bad_input", str(error)[:LONGEST_TEXT])
+    except web.HTTPException as error:
+        if error.status < 400:
+            raise
+        return _answer_http(error)
+    except web.RequestPayloadError:  # a body that breaks off or does not unpack
+        return error_response(400)
+    except Exception as error:
+        return _answer_unexpected(request, error)
+
+
+def error_response(
+    status: int, id: str = "", text: str = "", headers: dict[str, str] | None = None
+) -> web.Response:
+    """The one form of an error; without id and text those that belong to the status."""
+    status = HIDDEN.get(status, status)
+    usual_id, usual_text = SENTENCES.get(status, SENTENCES[400] if status < 500 else SENTENCES[503])
+    if status == 404:  # the same bytes, whoever asks and why
+        id, text, headers = usual_id, usual_text, None
+    body = msgspec.json.encode({"error": {"id": id or usual_id, "text": text or usual_text}})
+    return web.Response(status=status, body=body, content_type="application/json", headers=headers)
+
+
+def _answer(problem: Problem) -> web.Response:
+    headers = {"Retry-After": str(math.ceil(problem.wait))} if problem.wait > 0 else None
+    return error_response(problem.status, problem.id, problem.text, headers)
+
+
+def _answer_http(error: web.HTTPException) -> web.Response:
+    kept = {name: error.headers[name] for name in KEPT_HEADERS if name in error.headers}
+    return error_response(error.status, headers=kept)
+
+
+def _answer_unexpected(request: web.Request, error: Exception) -> web.StreamResponse:
+    """A mistake of ours: the log has it under a reference, the client has only the reference."""
+    reference = secrets.token_hex(6)
+    if not _left(request, error):
+        request.config_dict[BROKE]()
+        say(log, "unexpected error", logging.ERROR, error=error, reference=reference, method=request.method)
+    started: web.StreamResponse | None = request.get(STARTED)
+    if started is not None and started.prepared:
+        if request.transport is not None:  # half an answer must not look like a whole one
+            request.transport.close()
+        return started
+    text = f"Something went wrong on the server; its log has it as {reference}."
+    return error_response(500, "unexpected", text)
+
+
+def _left(request: web.Request, error: Exception) -> bool:
+    """A client that went away in the middle is nobody's mistake."""
+    gone = request.transport is None or request.transport.is_closing()
+    return gone and isinstance(error, ConnectionResetError)

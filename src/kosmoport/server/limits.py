@@ -1,0 +1,134 @@
+"""How often one address or one seat may ask for what, and how long it must wait otherwise."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from limits import parse_many as parse_rates
+
+from kosmoport.core.errors import BadInput
+
+OFF = "off"
+
+# What a lively evening of people behind one shared address needs, several times over.
+DEFAULTS: Mapping[str, str] = MappingProxyType(
+    {
+        # Requests, per address.
+        "page": "600/minute",  # the page itself and its files
+        "read": "300/minute",  # lobby, tables, views, health
+        "create": "30/hour",  # a new table
+        "sit": "60/minute",  # sitting down
+        "webhook": "20/hour",  # giving a webhook's address
+        "record": "60/minute",  # one record, opened or downloaded
+        "erase": "20/hour",  # deletion of a name
+        "wrong": "60/minute",  # tokens and ids that were wrong: guessing is slow
+        # Sockets, per address.
+        "open": "120/minute",
+        "socket": "6000/minute",  # messages of all its sockets together
+        # Messages, per seat, over a socket or by request.
+        "act": "240/minute",
+        "chat": "20/minute",
+        "react": "30/minute",
+        "message": "240/minute",  # whatever has no rule of its own
+    }
+)
+MOST_KEYS = 10_000  # remembered for each rule; twice that for a moment
+LARGEST_AMOUNT = 1_000_000
+
+
+def read_rules(text: str) -> dict[str, str]:
+    """Rules from a setting such as `create=20/hour,chat=off`; those not named keep their defaults."""
+    rules: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, rate = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise BadInput(f"a rate limit is written like chat=20/minute, not {part[:60]!r}")
+        if name in rules:
+            raise BadInput(f"the rate limit {name} is given twice")
+        _read_rule(name, rate)
+        rules[name] = rate
+    return rules
+
+
+def _read_rule(name: str, rate: str) -> tuple[int, float] | None:
+    """How many in how many seconds; None when the rule is off."""
+    if name not in DEFAULTS:
+        raise BadInput(f"there is no rate limit {name[:60]!r}; there are {', '.join(DEFAULTS)}")
+    if rate == OFF:
+        return None
+    try:
+        (item,) = parse_rates(rate)  # several in one text are a mistake here
+    except ValueError:
+        raise BadInput(f"the rate limit {name}={rate[:60]} must be like 20/minute, 5/second or off") from None
+    seconds = item.get_expiry()
+    if not 1 <= item.amount <= LARGEST_AMOUNT or seconds < 1:
+        raise BadInput(
+            f"the rate limit {name}={rate[:60]} must allow 1 to {LARGEST_AMOUNT} in at least 1 second"
+        )
+    return item.amount, float(seconds)
+
+
+class Limits:
+    """Every rule with those it counts. `allow` is cheap enough for every message of every socket."""
+
+    def __init__(
+        self,
+        rules: Mapping[str, str] = MappingProxyType({}),
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        most_keys: int = MOST_KEYS,
+    ) -> None:
+        self._clock = clock
+        self._buckets: dict[str, _Buckets | None] = {}
+        for name, rate in {**DEFAULTS, **rules}.items():
+            rule = _read_rule(name, rate)
+            self._buckets[name] = None if rule is None else _Buckets(*rule, most_keys)
+
+    def allow(self, rule: str, who: str) -> float:
+        """0.0 and it counts, or the seconds to wait, and it does not count."""
+        buckets = self._buckets[rule]
+        return 0.0 if buckets is None else buckets.take(who, self._clock())
+
+    def remembered(self) -> int:
+        """How many callers are remembered, over all rules."""
+        return sum(len(buckets) for buckets in self._buckets.values() if buckets is not None)
+
+
+class _Buckets:
+    """One rule: a bucket of `amount` drops for each caller, which refills evenly over `seconds`.
+
+    A bucket is one number, the time at which it will be full again. A caller not heard of while
+    `most_keys` others were is forgotten, which is as good as a full bucket; so memory is bounded,
+    and there is nothing to sweep.
+    """
+
+    __slots__ = ("_most_keys", "_old", "_seconds", "_step", "_young")
+
+    def __init__(self, amount: int, seconds: float, most_keys: int) -> None:
+        self._seconds = seconds
+        self._step = seconds / amount
+        self._most_keys = most_keys
+        self._young: dict[str, float] = {}
+        self._old: dict[str, float] = {}
+
+    def __len__(self) -> int:
+        return len(self._young.keys() | self._old.keys())
+
+    def take(self, who: str, now: float) -> float:
+        full_at = self._young.get(who)
+        if full_at is None:
+            full_at = self._old.get(who, now)
+            self._make_room()
+        full_at = max(full_at, now)
+        wait = full_at + self._step - now - self._seconds
+        if wait > 1e-9:  # sums of steps are not exact
+            self._young[who] = full_at
+            return wait
+        self._young[who] = full_at + self._step
+        return 0.0
+
+    def _make_room(self) -> None:
+        if len(self._young) >= self._most_keys:
+            self._old, self._young = self._young, {}

@@ -1,0 +1,68 @@
+"""What requests have in common: who asks, how often, and what the body says."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+from aiohttp import web
+
+from kosmoport.core.components import in_words
+from kosmoport.server.addresses import client_address, scheme_of
+from kosmoport.server.harbour import Harbour
+from kosmoport.server.headers import Problem
+from kosmoport.server.tokens import SeatToken
+
+T = TypeVar("T")
+
+COOKIE = "kosmoport_seat"
+
+
+def limited(harbour: Harbour, request: web.Request, rule: str, who: str | None = None) -> None:
+    """Problem 429 if this address, or whoever it is, has done this too often."""
+    address = client_address(request, harbour.settings.trusted_proxies)
+    wait = harbour.limits.allow(rule, who or address)
+    if wait > 0:
+        harbour.metrics.rate_limited.add(rule)
+        raise Problem(429, wait=wait)
+
+
+def token_in(harbour: Harbour, request: web.Request) -> SeatToken | None:
+    """The token of a request: a program's header, or a browser's cookie."""
+    scheme, _, text = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        text = request.cookies.get(COOKIE, "")
+    return harbour.tokens.read(text.strip()) if text else None
+
+
+def remember_seat(
+    harbour: Harbour, request: web.Request, response: web.StreamResponse, table: str, token: str
+) -> None:
+    """The browser keeps the seat of this table; no script can read it, no other site can use it."""
+    secure = scheme_of(request, harbour.settings.trusted_proxies) == "https"
+    response.set_cookie(
+        COOKIE,
+        token,
+        path=f"/api/tables/{table}",
+        httponly=True,
+        samesite="Strict",
+        secure=secure,
+        max_age=180 * 24 * 3600,
+    )
+
+
+async def body_of(request: web.Request, kind: type[T], most: int) -> T:
+    """The body as this type; Problem with one sentence otherwise."""
+    if request.content_type != "application/json":
+        raise Problem(415)
+    if request.content_length is not None and request.content_length > most:
+        raise Problem(413)
+    data = await request.read()
+    if len(data) > most:
+        raise Problem(413)
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as error:
+        raise Problem(400, "bad_body", in_words(str(error))) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Problem(400, "bad_body", "The body is not JSON.") from None

@@ -1,0 +1,495 @@
+"""A table that is awake: one task decides, writes durably, applies, and tells everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any, Protocol
+
+from msgspec.structs import replace as replace_field
+
+from kosmoport.core.contract import SPECTATOR
+from kosmoport.server import times
+from kosmoport.server.bots import Answer, Ask
+from kosmoport.server.erasing import without_words
+from kosmoport.server.logs import say
+from kosmoport.server.metrics import Metrics
+from kosmoport.server.store import OPEN_PHASES, CannotSave, Duplicate, Line, NotOwner, Store, Summary
+from kosmoport.server.store.rows import is_keepable
+from kosmoport.server.summaries import renewed, summary_of
+from kosmoport.server.thinking import Thinking
+from kosmoport.server.viewers import Viewer, frame
+from kosmoport.table import entries as entry_types
+from kosmoport.table import protocol
+from kosmoport.table.automatic import next_step
+from kosmoport.table.deciding import Declined, decide
+from kosmoport.table.entries import AnyEntry, Logged, encode_entry
+from kosmoport.table.table import House, Table
+from kosmoport.table.telling import snapshot, tell_all
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING = 500  # jobs; more are refused
+FEW_LINES = 64  # a client that is further behind gets a snapshot
+SHORT_LOG = 400  # of longer logs nothing is told again line by line
+SOON = 120.0  # seconds; what happens by then keeps a table awake
+REFRESH_PRESENCE = 1.0  # seconds; presence is told at most so often
+
+Decide = Callable[[Table, int], Sequence[AnyEntry]]
+Reply = Callable[[protocol.Ack], None]
+
+
+class Surroundings(Protocol):
+    """What a room needs of the server."""
+
+    store: Store
+    house: House
+    metrics: Metrics
+    bot_pause: float
+
+    async def decide_for_bot(self, ask: Ask) -> Answer: ...
+
+    async def make_rematch(self, table: Table, asker: int) -> str: ...
+
+    def lobby_changed(self, table: Table, was_open: bool) -> None: ...
+
+    def turn_came(self, table: Table, seat: int) -> None: ...
+
+    def seat_given_up(self, table: str, seat: int) -> None: ...
+
+    def room_is_lost(self, table: str) -> None: ...
+
+
+@dataclass
+class Job:
+    """Something for the room's task to do, and who waits for what comes of it."""
+
+    call: Callable[[], Awaitable[Any]]
+    answer: asyncio.Future[Any]
+
+
+class Lost(Exception):
+    """The room is not open any more; ask for the table again."""
+
+
+class Room:
+    """One table, awake. Only its own task changes it."""
+
+    def __init__(
+        self, server: Surroundings, table: Table, lines: list[Logged], epoch: int, origin: str
+    ) -> None:
+        self.server, self.table, self.lines, self.epoch, self.origin = server, table, lines, epoch, origin
+        self.viewers: set[Viewer] = set()
+        self.jobs: asyncio.Queue[Job | None] = asyncio.Queue()
+        self.thinking = Thinking(self)
+        self.stopping = self.lost = False
+        self.idle_since = perf_counter()
+        self._summary: Summary | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._presence: asyncio.TimerHandle | None = None
+        self._absence: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    # ------------------------------------------------------------ life
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._work(), name="room")
+        self.jobs.put_nowait(None)
+
+    async def close(self, goodbye: protocol.Goodbye) -> None:
+        """Finish what was accepted, say goodbye, stop."""
+        self.stopping = True
+        self.lost = goodbye.cause != "stopping"  # a table that sleeps may be asked for again
+        if self._task is not None:
+            await self._drain()
+            await _cancel([self._task, *self.thinking.tasks()])
+        for timer in (self._timer, self._presence, self._absence):
+            if timer is not None:
+                timer.cancel()
+        for viewer in list(self.viewers):
+            viewer.dismiss(goodbye)
+
+    async def _drain(self) -> None:
+        try:
+            async with asyncio.timeout(10):  # wait_for may swallow a cancellation (Python 3.11)
+                await self.jobs.join()
+        except TimeoutError:
+            say(log, "room did not finish", logging.WARNING, table=self.table.id)
+
+    @property
+    def quiet(self) -> bool:
+        """Could this table be put to sleep? The store knows when it wants to be woken."""
+        soon = self._timer is not None and self._timer.when() - asyncio.get_running_loop().time() < SOON
+        return not (self.viewers or self.thinking.tasks() or soon) and self.jobs.empty()
+
+    async def _work(self) -> None:
+        while True:
+            job = await self.jobs.get()
+            try:
+                if job is not None:
+                    await self._do(job)
+                await self._go_on()
+            except NotOwner:
+                self._lose()
+                return
+            except CannotSave as error:
+                say(log, "cannot save", logging.ERROR, error=error, table=self.table.id)
+                self.look_again(times.now_ms() + 1000)
+            except Exception as error:
+                self.server.metrics.errors.add("room")
+                say(log, "room failed", logging.ERROR, error=error, table=self.table.id)
+                self._rebuild()
+            finally:
+                self.jobs.task_done()
+
+    async def _do(self, job: Job) -> None:
+        """Whatever comes of it goes to whoever waits; what concerns the room is raised here too."""
+        try:
+            result = await job.call()
+        except Exception as error:
+            if not job.answer.done():
+                job.answer.set_exception(Lost() if isinstance(error, NotOwner) else error)
+            raise
+        if not job.answer.done():
+            job.answer.set_result(result)
+
+    def _lose(self) -> None:
+        """Another process owns the table now; whoever waits for this one has to ask again."""
+        self.lost = True
+        self.server.room_is_lost(self.table.id)
+        while not self.jobs.empty():
+            job = self.jobs.get_nowait()
+            if job is not None and not job.answer.done():
+                job.answer.set_exception(Lost())
+            self.jobs.task_done()
+        for viewer in list(self.viewers):
+            viewer.dismiss(protocol.Goodbye("moved", again=1000))
+
+    # ------------------------------------------------------------ asking
+
+    async def command(
+        self,
+        sender: str,
+        command: protocol.AnyCommand,
+        still: Callable[[Table], bool] = lambda table: True,  # is the sender who they were when they asked?
+        reply: Reply = lambda ack: None,
+    ) -> protocol.Ack:
+        """Do what somebody asks for, at most once; the answer comes when it is durable.
+
+        `reply` gets it in the same moment as everybody is told, so that the sender's socket is written to
+        once and not twice.
+        """
+
+        def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
+            if not still(table):  # removed while the message waited for its turn
+                raise Declined("not_seated")
+            return decide(table, sender, command, now)
+
+        if not is_keepable(command.id):
+            return _refusal(command.id, "malformed", reply)
+        return await self.ask(deciding, sender, command.id, isinstance(command, protocol.Rematch), reply)
+
+    async def ask(
+        self,
+        deciding: Decide,
+        sender: str | None,
+        message: str | None,
+        rematch: bool = False,
+        reply: Reply = lambda ack: None,
+    ) -> protocol.Ack:
+        """Decide and write as part of the room's own work."""
+        if self.stopping and not self.lost:
+            return _refusal(message, "stopping", reply)
+        if self.jobs.qsize() >= MOST_WAITING:
+            return _refusal(message, "busy", reply)
+
+        async def call() -> protocol.Ack:
+            ack = await self._answer(deciding, sender, message, rematch)
+            reply(ack)
+            return ack
+
+        ack: protocol.Ack = await self.turn(call)
+        return ack
+
+    async def turn(self, call: Callable[[], Awaitable[Any]]) -> Any:
+        """Have something done by the room's task, between two changes: nobody sees what is not saved yet."""
+        if self.stopping or self._task is None or self._task.done():
+            raise Lost
+        self.idle_since = perf_counter()
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.jobs.put_nowait(Job(call, answer))
+        return await answer
+
+    async def look(self, see: Callable[[Table], Any]) -> Any:
+        """Something about the table as it is saved."""
+
+        async def call() -> Any:
+            return see(self.table)
+
+        return await self.turn(call)
+
+    async def _answer(
+        self, deciding: Decide, sender: str | None, message: str | None, rematch: bool
+    ) -> protocol.Ack:
+        table, number = self.table, message or ""
+        if sender is not None and (sender, number) in table.receipts:
+            return protocol.Ack(number, table.receipts[sender, number])
+        try:
+            entries = list(deciding(table, times.now_ms()))
+            if rematch:
+                entries = await self._rematch(int(sender or 0))
+            if entries:
+                await self.write(entries, sender, message)
+        except Declined as declined:
+            self.server.metrics.refused.add("late" if declined.problem.id == "late" else "illegal")
+            return protocol.Ack(number, problem=declined.problem)
+        except Duplicate:  # in the log, but not in this process's memory of it: impossible while we own it
+            raise NotOwner from None
+        except CannotSave:
+            self.server.metrics.errors.add("store")
+            return _refusal(message, "cannot_save")
+        return protocol.Ack(number, table.n - len(entries) + 1 if entries else None)
+
+    async def forget(self, key: str) -> protocol.Ack:
+        """A person's name and words go: from the table, and from the lines that were saved before."""
+
+        async def call() -> protocol.Ack:
+            seats = [p for p, seat in enumerate(self.table.seats) if seat.key == key]
+            if seats:  # else they left before the start, or a rematch keeps the seat for them
+                await self.write([entry_types.Erased(seats[0])])
+            await self._forget(key)
+            return protocol.Ack("", self.table.n if seats else None)
+
+        ack: protocol.Ack = await self.turn(call)
+        return ack
+
+    async def _forget(self, key: str) -> None:
+        new = without_words(self.lines, key)
+        self.lines = [replace(line, entry=new.get(line.n, line.entry)) for line in self.lines]
+        self._rebuild()
+        await self.server.store.append(self.table.id, self.epoch, self.table.n, [], self.summary())
+        stored = {n: encode_entry(entry) for n, entry in new.items()}
+        # Last, because it leaves no old page in any file.
+        await self.server.store.rewrite(self.table.id, self.epoch, stored)
+
+    async def _rematch(self, asker: int) -> list[AnyEntry]:
+        if self.table.rematch is not None:
+            return []
+        return [entry_types.Rematched(await self.server.make_rematch(self.table, asker))]
+
+    # ------------------------------------------------------------ writing
+
+    async def write(
+        self, entries: Sequence[AnyEntry], sender: str | None = None, message: str | None = None
+    ) -> None:
+        """Apply, save, and only then tell. If it cannot be saved the table is as it was."""
+        at = max(times.now_ms(), self.table.changed_at)
+        was_open, due = self.table.phase in OPEN_PHASES, dict(self.table.due)
+        told: list[tuple[Viewer, bytes]] = []
+        lines = []
+        for entry in entries:
+            line = Logged(self.table.n + 1, at, entry, sender, message)
+            happened = self.table.apply(line)
+            lines.append(line)
+            told += self._frames(line, happened)
+            sender = message = None
+        try:
+            await self._save(lines)
+        except BaseException:
+            self._rebuild()
+            raise
+        self.lines += lines
+        for viewer, data in told:
+            viewer.send_frame(data)
+        self.server.metrics.messages_out.inc(len(told))
+        self._notice(lines, was_open, due)
+
+    async def _save(self, lines: list[Logged]) -> None:
+        stored = [
+            Line(line.n, line.at, encode_entry(line.entry), line.sender, line.message) for line in lines
+        ]
+        summary = renewed(self._summary, self.table, self.origin, lines)
+        await self.server.store.append(self.table.id, self.epoch, lines[0].n - 1, stored, summary)
+        self._summary = summary or self._summary
+
+    def summary(self) -> Summary:
+        """What the store keeps beside the log."""
+        return summary_of(self.table, self.origin)
+
+    def _rebuild(self) -> None:
+        """The table as its saved lines make it; who is here stays."""
+        was = self.table
+        self.table = Table(was.id, was.house)
+        for line in self.lines:
+            self.table.apply(line)
+        self.table.here, self.table.delays = was.here, was.delays
+        self.table.away_since, self.table.left_at = was.away_since, was.left_at
+        self._summary = None
+
+    def _notice(self, lines: list[Logged], was_open: bool, due: dict[int, int]) -> None:
+        if any(not isinstance(line.entry, entry_types.Acted | entry_types.Rolled) for line in lines) or (
+            self.table.phase != "playing"
+        ):
+            self.server.lobby_changed(self.table, was_open)
+        for line in lines:
+            if isinstance(line.entry, entry_types.Stood):
+                self._demote(line.entry.seat)
+                self.server.seat_given_up(self.table.id, line.entry.seat)
+        for seat, number in self.table.due.items():
+            if due.get(seat) != number and self.table.seats[seat].level is None:
+                self.server.turn_came(self.table, seat)
+
+    def _demote(self, seat: int) -> None:
+        """Whoever had this seat only watches from now on, whatever they are still connected with."""
+        for viewer in self.viewers:
+            if viewer.viewer == seat:
+                viewer.viewer, viewer.sender = SPECTATOR, None
+        self.table.here.pop(seat, None)
+        self.table.delays.pop(seat, None)
+        self.presence_changed()
+
+    # ------------------------------------------------------------ telling
+
+    def _frames(self, line: Logged, happened: list[Any]) -> list[tuple[Viewer, bytes]]:
+        """What each connected viewer will be told of a line, each kind of viewer once."""
+        messages = tell_all(self.table, line, {viewer.viewer for viewer in self.viewers}, happened)
+        frames = {viewer: frame(protocol.encode(message)) for viewer, message in messages.items()}
+        if not isinstance(line.entry, entry_types.Chatted):
+            return [(viewer, frames[viewer.viewer]) for viewer in self.viewers]
+        quiet = frame(protocol.encode(protocol.Chatted(line.n, line.at, line.entry.seat, None)))
+        muted = line.entry.seat
+        return [(one, quiet if muted in one.muted else frames[one.viewer]) for one in self.viewers]
+
+    async def enter(self, viewer: Viewer, seen: int | None, who: Callable[[Table], str | None]) -> None:
+        """A viewer arrives, as who they are at this moment: welcome, then what they have missed."""
+        await self.turn(lambda: self._enter(viewer, seen, who))
+
+    async def _enter(self, viewer: Viewer, seen: int | None, who: Callable[[Table], str | None]) -> None:
+        viewer.sender = who(self.table)
+        viewer.viewer = SPECTATOR if viewer.sender in (None, "host") else int(viewer.sender or 0)
+        self.viewers.add(viewer)
+        if viewer.viewer != SPECTATOR:
+            self.table.arrive(viewer.viewer)
+        seat = None if viewer.viewer == SPECTATOR else viewer.viewer
+        host = viewer.sender == "host" or (seat is not None and self.table.seats[seat].key == self.table.host)
+        viewer.send(protocol.Welcome(protocol.VERSION, self.table.id, seat, host, self.table.n))
+        for data in self.missed(viewer.viewer, seen, viewer.muted):
+            viewer.send_frame(frame(data))
+        self.presence_changed()
+
+    def missed(self, viewer: int, seen: int | None, muted: frozenset[int]) -> list[bytes]:
+        """The messages after `seen`, or one snapshot where that is shorter."""
+        behind = self.table.n - (self.table.n + 1 if seen is None else seen)
+        if behind == 0:
+            return []
+        if behind < 0 or behind > FEW_LINES or self.table.n > SHORT_LOG:
+            return [protocol.encode(snapshot(self.table, viewer, times.now_ms(), muted))]
+        assert seen is not None
+        return self._told_again(viewer, seen, muted)
+
+    def _told_again(self, viewer: int, seen: int, muted: frozenset[int]) -> list[bytes]:
+        table = Table(self.table.id, self.table.house)
+        told = []
+        for line in self.lines[: self.table.n]:
+            happened = table.apply(line)
+            if line.n > seen:
+                message: Any = tell_all(table, line, (viewer,), happened)[viewer]
+                if isinstance(line.entry, entry_types.Chatted) and line.entry.seat in muted:
+                    message = replace_field(message, text=None)
+                told.append(protocol.encode(message))
+        return told
+
+    def leave(self, viewer: Viewer) -> None:
+        """A viewer is gone."""
+        if viewer not in self.viewers:
+            return
+        self.viewers.discard(viewer)
+        if viewer.viewer != SPECTATOR:
+            self.table.depart(viewer.viewer, times.now_ms())
+        self.idle_since = perf_counter()
+        self.presence_changed()
+        self.jobs.put_nowait(None)
+
+    def presence_changed(self) -> None:
+        """Tell who is here, soon: a crowd that comes at once is told once."""
+        if self._presence is None and not self.stopping:
+            self._presence = asyncio.get_running_loop().call_later(REFRESH_PRESENCE, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence = None
+        now = times.now_ms()
+        watching = sum(1 for viewer in self.viewers if viewer.viewer == SPECTATOR)
+        presence = self.table.presence(now, watching)
+        data = frame(protocol.encode(presence))
+        for viewer in list(self.viewers):
+            viewer.send_frame(data)
+        self._await_absence(now)
+
+    def _await_absence(self, now: int) -> None:
+        """Tell again when somebody will count as gone; who comes before is told at once."""
+        if self._absence is not None:
+            self._absence.cancel()
+            self._absence = None
+        waits = [since + self.table.house.absence_grace - now for since in self.table.away_since.values()]
+        if soon := [wait for wait in waits if wait >= 0]:
+            loop = asyncio.get_running_loop()
+            self._absence = loop.call_later(min(soon) / 1000 + 0.1, self.presence_changed)
+
+    def react(self, seat: int, reaction: str) -> None:
+        data = frame(protocol.encode(protocol.Reacted(seat, reaction)))
+        for viewer in list(self.viewers):
+            if seat not in viewer.muted:
+                viewer.send_frame(data)
+
+    # ------------------------------------------------------------ what happens by itself
+
+    async def _go_on(self) -> None:
+        """Everything that is due: dice, the game's clock, bots, closing."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        while not self.stopping:
+            step = next_step(self.table, times.now_ms())
+            if not step.entries:
+                break
+            await self.write(step.entries)
+        else:
+            return
+        for wanted in step.bots:
+            self.thinking.ask(wanted)
+        if step.look_again is not None:
+            self.look_again(step.look_again)
+        await self._store_waking()
+
+    async def _store_waking(self) -> None:
+        """A time of waking that has passed is replaced, or the table would be woken for ever."""
+        if self._summary is None or self._summary.wake_at is None or self._summary.wake_at > times.now_ms():
+            return
+        summary = self.summary()
+        if summary.wake_at != self._summary.wake_at:
+            await self.server.store.append(self.table.id, self.epoch, self.table.n, [], summary)
+            self._summary = summary
+
+    def look_again(self, at: int) -> None:
+        delay = max(0.0, (at - times.now_ms()) / 1000)
+        self._timer = asyncio.get_running_loop().call_later(min(delay, 3600), self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self.jobs.put_nowait(None)
+
+
+def _refusal(message: str | None, reason: str, reply: Reply = lambda ack: None) -> protocol.Ack:
+    ack = protocol.Ack(message or "", problem=protocol.Problem(reason))
+    reply(ack)
+    return ack
+
+
+async def _cancel(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    waiting: Awaitable[Any] = asyncio.gather(*tasks, return_exceptions=True)
+    await waiting

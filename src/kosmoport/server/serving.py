@@ -1,0 +1,116 @@
+"""The server as one process: open the store, listen, and stop without losing anything."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import signal
+import sys
+import webbrowser
+from pathlib import Path
+
+from aiohttp import web
+
+from kosmoport.bots.levels import LEVELS
+from kosmoport.core.errors import BadInput
+from kosmoport.server.app import make_app
+from kosmoport.server.bots.host import BotHost
+from kosmoport.server.harbour import Harbour
+from kosmoport.server.logs import AccessLogger, say, setup_logs
+from kosmoport.server.metrics import Metrics
+from kosmoport.server.settings import ServerSettings
+from kosmoport.server.store.opening import open_store
+from kosmoport.server.tokens import load_key
+
+log = logging.getLogger(__name__)
+
+
+def serve(settings: ServerSettings) -> None:
+    """Run until SIGTERM or SIGINT."""
+    setup_logs(settings.log_format, settings.log_level)
+    _make_folder(settings.data)
+    if sys.platform == "win32":
+        asyncio.run(run(settings))
+        return
+    import uvloop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run(settings))
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise BadInput(f"cannot make the data folder {folder}: {error.strerror or error}") from None
+
+
+def _collect_seldom() -> None:
+    """Look for circular garbage once in a while.
+
+    Nearly all that a table makes is gone as soon as it was told, without the collector; looked for after
+    every few hundred objects, the rest would cost a quarter of the time of a server with many tables.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
+
+
+async def run(settings: ServerSettings) -> None:
+    """Open everything, serve, and close everything in the opposite order."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        if sys.platform != "win32":
+            loop.add_signal_handler(number, stop.set)
+    key = load_key(settings.data)
+    store = await open_store(settings.where, backup=settings.data / "backups")
+    try:
+        bots = BotHost(workers=settings.bot_workers or None, patience=settings.bot_patience)
+        harbour = Harbour(settings, store, bots, key, Metrics(levels=(*LEVELS, "random")))
+        await harbour.start()
+        _collect_seldom()
+        try:
+            await _listen(settings, harbour, stop)
+        finally:
+            await harbour.close()
+    finally:
+        await store.close()
+
+
+async def _listen(settings: ServerSettings, harbour: Harbour, stop: asyncio.Event) -> None:
+    logger = logging.getLogger("kosmoport.server.access")
+    app = make_app(harbour)
+    runner = web.AppRunner(
+        app, access_log_class=AccessLogger, access_log=logger, shutdown_timeout=3.0, handle_signals=False
+    )
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, settings.host, settings.port, backlog=1024)
+        try:
+            await site.start()
+        except OSError as error:
+            raise BadInput(
+                f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}"
+            ) from None
+        address = _address(settings, runner)
+        print(f"Kosmoport is at {address}", flush=True)
+        say(log, "listening", port=runner.addresses[0][1])
+        if settings.browser:
+            await asyncio.to_thread(webbrowser.open, address)
+        await stop.wait()
+        say(log, "stopping", sockets=len(harbour.connections))
+        await site.stop()
+        await harbour.close()
+    finally:
+        await runner.cleanup()
+
+
+def _address(settings: ServerSettings, runner: web.AppRunner) -> str:
+    """Where people find the server."""
+    if settings.public_url:
+        return settings.public_url
+    host, port = runner.addresses[0][:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"

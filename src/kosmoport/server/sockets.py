@@ -1,0 +1,263 @@
+"""Sockets: of a table, for whoever plays or watches, and of the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from time import perf_counter
+
+import msgspec
+from aiohttp import WSMessage, WSMsgType, web
+
+from kosmoport.core.contract import SPECTATOR
+from kosmoport.server import times
+from kosmoport.server.addresses import client_address, same_origin
+from kosmoport.server.harbour import SILENT_FOR, Harbour
+from kosmoport.server.headers import Problem
+from kosmoport.server.logs import say
+from kosmoport.server.requests import limited, token_in
+from kosmoport.server.rooms import Lost, Room
+from kosmoport.server.store import CannotSave
+from kosmoport.server.viewers import Viewer
+from kosmoport.table import protocol
+
+log = logging.getLogger(__name__)
+
+HELLO_WITHIN = 10.0  # seconds
+MOST_MISTAKES = 20  # messages that cannot be read, before the connection is ended
+NOT_A_MESSAGE = (msgspec.MsgspecError, RecursionError)  # the latter: lists in lists in lists
+RULES = {protocol.Act: "act", protocol.Chat: "chat", protocol.React: "react"}
+
+
+class Sockets:
+    """Opens connections and carries messages; counts them by address."""
+
+    def __init__(self, harbour: Harbour) -> None:
+        self.harbour = harbour
+        self.by_address: Counter[str] = Counter()
+
+    async def table(self, request: web.Request) -> web.StreamResponse:
+        """`/api/tables/{table}/socket`."""
+        room = await self._checked_room(request)
+        return await self._serve(
+            request, lambda socket, viewer: self._at_table(request, room, socket, viewer)
+        )
+
+    async def lobby(self, request: web.Request) -> web.StreamResponse:
+        """`/api/lobby/socket`: open public tables as they change."""
+        return await self._serve(request, self._in_lobby)
+
+    async def _checked_room(self, request: web.Request) -> Room:
+        try:
+            room = await self.harbour.room(request.match_info["table"])
+        except CannotSave as error:  # whoever wakes a table becomes its owner, and that is saved
+            raise Problem(503, "cannot_save", str(error)) from None
+        if room is None:
+            limited(self.harbour, request, "wrong")
+            raise Problem(404)
+        return room
+
+    async def _serve(self, request: web.Request, talk) -> web.StreamResponse:  # type: ignore[no-untyped-def]
+        settings = self.harbour.settings
+        if not same_origin(request, settings.origins, settings.trusted_proxies):
+            raise Problem(404)
+        limited(self.harbour, request, "open")
+        address = client_address(request, settings.trusted_proxies)
+        if self.by_address[address] >= settings.max_sockets_per_address:
+            raise Problem(429, "too_many_sockets", "There are too many connections from your address.")
+        socket = web.WebSocketResponse(
+            autoping=False, max_msg_size=settings.max_message, compress=False, timeout=2.0
+        )
+        if not _wants_a_socket(request, socket):
+            raise Problem(400, "not_a_socket", "This address is for WebSocket connections.")
+        self.by_address[address] += 1
+        try:
+            await socket.prepare(request)
+            await self._with_viewer(request, socket, talk)
+        finally:
+            self.by_address[address] -= 1
+            if not self.by_address[address]:
+                del self.by_address[address]
+        return socket
+
+    async def _with_viewer(self, request, socket, talk) -> None:  # type: ignore[no-untyped-def]
+        transport = request.transport
+        if transport is None:
+            return
+        most = self.harbour.settings.max_outbox * 1024
+        viewer = Viewer(transport, most, self.harbour.metrics.outbox_drops.inc)
+        self.harbour.connections.add(viewer)
+        self.harbour.metrics.sockets.inc()
+        try:
+            await talk(socket, viewer)
+        except (TimeoutError, ConnectionError):
+            pass  # gone without a word
+        except CannotSave:
+            viewer.send(protocol.Goodbye("moved", again=2000))
+        finally:
+            self.harbour.connections.discard(viewer)
+            self.harbour.metrics.sockets.dec()
+            viewer.close()
+            await _close(socket)
+
+    # ------------------------------------------------------------ at a table
+
+    async def _at_table(
+        self, request: web.Request, room: Room, socket: web.WebSocketResponse, viewer: Viewer
+    ) -> None:
+        hello = await _hello(socket, viewer)
+        if hello is None:
+            return
+        try:
+            room = await self._entered(request, room, viewer, hello)
+            await self._talk(request, room, socket, viewer)
+        except (Lost, Problem):  # too late for an answer to the request
+            viewer.send(protocol.Goodbye("moved", again=500))
+        finally:
+            room.leave(viewer)
+
+    async def _entered(self, request: web.Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> Room:
+        """The room the viewer is in: a table may fall asleep just as somebody comes, and is woken again."""
+        try:
+            await self._enter(request, room, viewer, hello)
+        except Lost:
+            room = await self._checked_room(request)
+            await self._enter(request, room, viewer, hello)
+        return room
+
+    async def _enter(self, request: web.Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> None:
+        token = self.harbour.tokens.read(hello.token) if hello.token is not None else None
+        token = token or token_in(self.harbour, request)
+        viewer.muted = frozenset(hello.muted)
+        await room.enter(viewer, hello.seen, lambda table: self.harbour.sender_of(table, token))
+        viewer.ping(perf_counter(), SILENT_FOR)  # the delay is known from the beginning
+
+    async def _talk(
+        self, request: web.Request, room: Room, socket: web.WebSocketResponse, viewer: Viewer
+    ) -> None:
+        mistakes = 0
+        address = client_address(request, self.harbour.settings.trusted_proxies)
+        async for incoming in _messages(socket, viewer):
+            began = perf_counter()
+            self.harbour.metrics.messages_in.inc()
+            try:
+                message = protocol.decode_client(incoming)
+            except NOT_A_MESSAGE:
+                mistakes += 1
+                self.harbour.metrics.refused.add("malformed")
+                viewer.send(protocol.Ack("", problem=protocol.Problem("malformed")))
+                if mistakes >= MOST_MISTAKES:
+                    viewer.send(protocol.Goodbye("rules", again=None))
+                    return
+                continue
+            if not self._in_time(room, viewer, address, message):
+                continue
+            if viewer.delay is not None and viewer.viewer != SPECTATOR:
+                room.table.delays[viewer.viewer] = viewer.delay
+            await self._handle(room, viewer, message)
+            self.harbour.metrics.action_seconds.observe(perf_counter() - began)
+
+    def _in_time(self, room: Room, viewer: Viewer, address: str, message: protocol.AnyClientMessage) -> bool:
+        """Not too much at once, of one address and of one seat."""
+        who = (
+            f"{room.table.id} {viewer.sender}" if viewer.sender is not None else f"{room.table.id} {address}"
+        )
+        rule = RULES.get(type(message), "message")
+        for name, key in (("socket", address), (rule, who)):
+            wait = self.harbour.limits.allow(name, key)
+            if wait > 0:
+                self.harbour.metrics.rate_limited.add(name)
+                number = getattr(message, "id", "")
+                problem = protocol.Problem("too_fast", {"wait": round(wait * 1000)})
+                viewer.send(protocol.Ack(number, problem=problem))
+                return False
+        return True
+
+    async def _handle(self, room: Room, viewer: Viewer, message: protocol.AnyClientMessage) -> None:
+        if isinstance(message, protocol.Command):
+            await self._command(room, viewer, message)
+        elif isinstance(message, protocol.Ping):
+            viewer.send(protocol.Pong(message.at, times.now_ms()))
+        elif isinstance(message, protocol.Mute):
+            viewer.muted = frozenset(message.seats)
+            viewer.send(protocol.Ack(message.id))
+        elif isinstance(message, protocol.React) and viewer.viewer != SPECTATOR:
+            room.react(viewer.viewer, message.reaction)
+            viewer.send(protocol.Ack(message.id))
+        else:  # a second hello, a spectator's reaction
+            number = getattr(message, "id", "")
+            viewer.send(protocol.Ack(number, problem=protocol.Problem("not_seated")))
+
+    async def _command(self, room: Room, viewer: Viewer, message: protocol.Command) -> None:
+        sender = viewer.sender
+        if sender is None:
+            viewer.send(protocol.Ack(message.id, problem=protocol.Problem("not_seated")))
+        else:
+            await room.command(
+                sender,
+                message,  # type: ignore[arg-type]
+                still=lambda _: viewer.sender == sender,
+                reply=viewer.send,
+            )
+
+    # ------------------------------------------------------------ in the lobby
+
+    async def _in_lobby(self, socket: web.WebSocketResponse, viewer: Viewer) -> None:
+        if await _hello(socket, viewer) is None:
+            return
+        try:
+            await self.harbour.enter_lobby(viewer)
+            async for _ in _messages(socket, viewer):
+                pass  # the lobby only talks
+        finally:
+            self.harbour.lobby.discard(viewer)
+
+
+async def _messages(socket: web.WebSocketResponse, viewer: Viewer):  # type: ignore[no-untyped-def]
+    """Texts as they come, until the connection ends or is given up."""
+    while not viewer.closed:
+        incoming: WSMessage = await socket.receive()
+        viewer.heard = perf_counter()
+        if incoming.type is WSMsgType.TEXT:
+            yield incoming.data
+        elif incoming.type is WSMsgType.PONG:
+            viewer.ponged()
+        elif incoming.type is WSMsgType.PING:
+            await socket.pong(incoming.data)
+        elif incoming.type is WSMsgType.BINARY:
+            yield b""  # not JSON: answered as malformed
+        else:
+            return
+
+
+async def _hello(socket: web.WebSocketResponse, viewer: Viewer) -> protocol.Hello | None:
+    """The first message, in time and of our version; otherwise the connection ends."""
+    async with asyncio.timeout(HELLO_WITHIN):
+        async for text in _messages(socket, viewer):
+            try:
+                hello = protocol.decode_client(text)
+            except NOT_A_MESSAGE:
+                hello = None
+            if not isinstance(hello, protocol.Hello):
+                viewer.send(protocol.Goodbye("rules", again=None))
+                return None
+            if hello.version != protocol.VERSION:
+                viewer.send(protocol.Reload(protocol.VERSION))
+                return None
+            return hello
+    return None
+
+
+def _wants_a_socket(request: web.Request, socket: web.WebSocketResponse) -> bool:
+    try:
+        return bool(socket.can_prepare(request))
+    except ValueError:  # headers with letters that headers cannot have
+        return False
+
+
+async def _close(socket: web.WebSocketResponse) -> None:
+    try:
+        await socket.close()
+    except (TimeoutError, ConnectionError, RuntimeError) as error:
+        say(log, "socket did not close", logging.DEBUG, error=error)

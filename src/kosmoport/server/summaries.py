@@ -1,0 +1,60 @@
+"""What the store keeps beside the log of a table, so that lists need no replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from kosmoport.core.records import result_of
+from kosmoport.server.store import Summary
+from kosmoport.table.automatic import wake_at
+from kosmoport.table.entries import Acted, Logged, Rolled
+from kosmoport.table.table import Table
+from kosmoport.table.telling import lobby_table
+
+WAKE_SLACK = 600_000  # ms by which the stored time of waking may be too early
+
+
+def summary_of(table: Table, origin: str) -> Summary:
+    """What the store keeps beside the log of a table."""
+    result = None if table.play is None else result_of(table.play)
+    return Summary(
+        game=table.settings.game,
+        phase=table.phase,
+        public=table.settings.public,
+        sealed=table.settings.sealed,
+        unhurried=table.settings.unhurried,
+        wake_at=wake_at(table),
+        lobby=msgspec.json.encode(lobby_table(table)),
+        result=None if result is None else msgspec.json.encode(result),
+        origin=origin,
+    )
+
+
+def renewed(before: Summary | None, table: Table, origin: str, lines: Iterable[Logged]) -> Summary | None:
+    """What the store should keep after these lines; None if what it has is good enough."""
+    if before is not None and _still_holds(before, table, lines):
+        return None
+    after = summary_of(table, origin)
+    return None if before is not None and _good_enough(before, after) else after
+
+
+def _good_enough(before: Summary, after: Summary) -> bool:
+    """Does it say the same, and wake the table in time?"""
+    same = (before.phase, before.lobby, before.result) == (after.phase, after.lobby, after.result)
+    return same and _wakes_in_time(before.wake_at, after.wake_at)
+
+
+def _still_holds(before: Summary, table: Table, lines: Iterable[Logged]) -> bool:
+    """The same for most lines, without making a summary: moves change nothing of it while a game goes on."""
+    going_on = before.phase == table.phase == "playing"
+    moves = going_on and all(isinstance(line.entry, Acted | Rolled) for line in lines)
+    return moves and _wakes_in_time(before.wake_at, wake_at(table))
+
+
+def _wakes_in_time(stored: int | None, wanted: int | None) -> bool:
+    """The stored time of waking may be too early, never too late."""
+    if stored is None or wanted is None:
+        return stored == wanted
+    return stored <= wanted <= stored + WAKE_SLACK

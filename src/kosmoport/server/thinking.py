@@ -1,0 +1,88 @@
+"""The bots of a room: who was asked what, and what becomes of their answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from kosmoport.server import times
+from kosmoport.server.bots import Ask
+from kosmoport.server.logs import say
+from kosmoport.table.automatic import Wanted
+from kosmoport.table.deciding import bot_acts
+from kosmoport.table.table import Table
+
+if TYPE_CHECKING:
+    from kosmoport.server.rooms import Room
+
+log = logging.getLogger(__name__)
+
+AGAIN = 1000  # ms until a bot that failed is asked once more
+
+Key = tuple[int, int, str]  # seat, the number that asked, why a bot decides
+
+
+class Thinking:
+    """Asks bots without holding the table up; every decision is asked for once at a time."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._asked: dict[Key, asyncio.Task[None]] = {}
+
+    def tasks(self) -> list[asyncio.Task[None]]:
+        return list(self._asked.values())
+
+    def ask(self, wanted: Wanted) -> None:
+        key = (wanted.seat, wanted.due, wanted.cause)
+        if key not in self._asked:  # the question is put together now: the table may move on meanwhile
+            task = asyncio.create_task(self._think(wanted, ask_for(self.room.table, wanted)), name="bot")
+            self._asked[key] = task
+            task.add_done_callback(lambda task: self._done(key, task))
+
+    def _done(self, key: Key, task: asyncio.Task[None]) -> None:
+        """Look again: an answer that came too late has to be asked for once more."""
+        self._asked.pop(key, None)
+        error = None if task.cancelled() else task.exception()
+        if task.cancelled() or self.room.stopping or self.room.lost:
+            return
+        if error is None:
+            self.room.jobs.put_nowait(None)
+            return
+        self.room.server.metrics.errors.add("bots")
+        say(log, "bot failed", logging.ERROR, error=error, table=self.room.table.id)
+        self.room.look_again(times.now_ms() + AGAIN)
+
+    async def _think(self, wanted: Wanted, ask: Ask) -> None:
+        """A bot decides for a seat from what that seat knew; people get time to see what happened."""
+        server = self.room.server
+        pause = asyncio.create_task(asyncio.sleep(server.bot_pause if wanted.cause == "bot" else 0))
+        try:
+            answer = await server.decide_for_bot(ask)
+            await pause
+        finally:
+            pause.cancel()
+        await self.room.ask(
+            lambda table, now: bot_acts(
+                table, wanted.seat, wanted.due, answer.action, wanted.cause, answer.level
+            ),
+            None,
+            None,
+        )
+
+
+def ask_for(table: Table, wanted: Wanted) -> Ask:
+    """The question to a bot: the view of its seat, and what it may do."""
+    play = table.play
+    assert play is not None
+    return Ask(
+        table=table.id,
+        game=table.game.id,
+        options=table.options,
+        components=table.settings.components,
+        seat=wanted.seat,
+        seed=table.fair.bot_seed(wanted.seat),
+        level=wanted.level,
+        view=play.view(wanted.seat),
+        legal=tuple(play.legal(wanted.seat)),
+    )
