@@ -1,6 +1,6 @@
 # Every job of the project; each installs what it needs first.
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types fuzz bench strength format lock clean
+.PHONY: help play terminal test lint types fuzz chaos load bench strength format lock clean
 MAKEFLAGS += --no-print-directory
 
 PYTHON ?= python3
@@ -14,7 +14,10 @@ TESTABLE := .venv/.testable
 help: ## list the jobs
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1 \2/p' $(MAKEFILE_LIST) | awk '{ job = $$2; $$1 = $$2 = ""; printf "make %-9s%s\n", job, $$0 }'
 
-play: $(PLAYABLE) ## play a game in the terminal
+play: $(PLAYABLE) ## open a table in the browser, with friends or bots
+	@$(BIN)/kosmoport serve
+
+terminal: $(PLAYABLE) ## play a game in the terminal
 	@$(BIN)/kosmoport play
 
 test: $(TESTABLE) ## run every check: lint, types, tests
@@ -32,6 +35,12 @@ types: $(TESTABLE) ## check types only
 
 fuzz: $(TESTABLE) ## run the slow proofs
 	@$(BIN)/pytest -q -n auto -m slow
+
+chaos: $(TESTABLE) ## kill servers in the middle of bursts, break lines, fill the disk: nothing may be lost
+	@$(BIN)/python -m tests.proofs.chaos
+
+load: $(TESTABLE) ## have 2,000 sockets act at the tables of one process, beside bare aiohttp in the same run
+	@$(BIN)/python -m tests.proofs.load
 
 bench: $(TESTABLE) ## measure engine, search and vectorised steps beside their peers in the same run
 	@$(BIN)/kosmoport bench engine

@@ -1,0 +1,1 @@
+"""Proofs that take minutes: programs of the Makefile, which pytest does not collect."""
