@@ -28,7 +28,6 @@ from kosmoport.server.store.opening import open_store
 from kosmoport.server.summaries import summary_of
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
-from kosmoport.table.deciding import erase
 from kosmoport.table.entries import AnyEntry, encode_entry
 from kosmoport.table.settings import NewTable
 from tests.server.shelf import NAMES, Shelf, begun, gathered, go_on, line_of_kind, played, say_something
@@ -105,7 +104,7 @@ def eventful() -> Desk:
     desk.send(1, protocol.ComeBack(desk.new_id()))
     desk.write([log.Resumed()])
     go_on(desk)
-    desk.write(erase(desk.table, "1"))
+    desk.write([log.Erased(1)])
     desk.write([log.Rematched("another-table")])
     return desk
 
@@ -140,7 +139,7 @@ async def _serve_a_game(shelf: Shelf) -> None:
             token = ""
         await _play_out(room)
         await harbour.set_webhook(table, 1, "https://example.org/turn")
-        await room.erase("0", lambda table, now: erase(table, "0"))
+        await room.forget(room.table.seats[0].key or "")
     finally:
         await harbour.close()
         await store.close()

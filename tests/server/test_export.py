@@ -18,7 +18,6 @@ from kosmoport.games import GAMES, game_by_id
 from kosmoport.server.export import export
 from kosmoport.server.store.opening import open_store
 from kosmoport.table import entries as log
-from kosmoport.table.deciding import erase
 from kosmoport.table.verify import verify_record
 from tests.server.shelf import NAMES, Shelf, begun, gathered, go_on, played
 from tests.table.desk import Desk
@@ -97,7 +96,7 @@ def test_an_abandoned_game_is_a_record_without_a_result(file: Shelf) -> None:
 
 def test_an_erased_name_is_in_no_record(file: Shelf) -> None:
     desk = played()
-    desk.write(erase(desk.table, "1"))
+    desk.write([log.Erased(1)])
     file.put(desk)
     (record,) = exported(file)
     assert record["table"]["names"] == [NAMES[0], None, *NAMES[2:5]][: len(desk.table.seats)]
