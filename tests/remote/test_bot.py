@@ -32,7 +32,7 @@ HASTY = "tests.remote.bots:Hasty"
 async def table(folder: Path, game: Game, **asked: Any) -> AsyncIterator[tuple[House, Server, TableMade]]:
     """A table of bots of the house with one free seat, if nothing else is asked for."""
     free: dict[str, Any] = {"bots": [None] + ["beginner"] * (game.players[0] - 1), "take_back": False}
-    async with asyncio.timeout(60), serving(folder) as house, Server(house.url) as server:
+    async with asyncio.timeout(300), serving(folder) as house, Server(house.url) as server:
         yield house, server, await server.create(game=game.id, **(free | asked))
 
 

@@ -38,7 +38,7 @@ async def seated(server: Server, begin: bool = True, **more: Any) -> AsyncIterat
 
 async def my_turn(client: TableClient) -> bool:
     """Wait until the seat may act; false when the game is over instead."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(300):
         while client.phase != "over" and not (client.position is not None and client.position.legal):
             await anext(client)
     return client.phase != "over"
@@ -93,7 +93,7 @@ def test_messages_are_numbered_without_gaps_over_many_connections(tmp_path: Path
 
 
 async def reach(client: TableClient, n: int) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(300):
         while client.seen is None or client.seen < n:
             await asyncio.sleep(0.01)
 

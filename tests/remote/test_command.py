@@ -28,7 +28,7 @@ async def running(*arguments: str) -> AsyncIterator[Process]:
         sys.executable, "-m", *arguments, cwd=ROOT, stdout=PIPE, stderr=PIPE
     )
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(300):
             yield process
     finally:
         if process.returncode is None:

@@ -22,7 +22,7 @@ def with_client(talk: Talk, then: str = "listen", **more: Any) -> list[protocol.
 
     async def scene() -> None:
         async with (
-            asyncio.timeout(20),
+            asyncio.timeout(300),
             speaking(talk) as url,
             Server(url) as server,
             TableClient(server, "t", "token", **more) as client,
@@ -102,7 +102,7 @@ def test_a_message_that_is_missing_is_fetched() -> None:
 
     async def scene() -> None:
         async with (
-            asyncio.timeout(20),
+            asyncio.timeout(300),
             speaking(talk) as url,
             Server(url) as server,
             TableClient(server, "t", listener=listener) as client,

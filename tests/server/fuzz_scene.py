@@ -21,7 +21,7 @@ from tests.server import fuzz_bytes as wire
 SPECTATOR = None
 HOST = "host"
 Role = int | str | None  # a seat, the host, or a spectator
-PATIENCE = 60.0  # seconds; nothing that is awaited takes so long unless it is broken
+PATIENCE = 300.0  # seconds; nothing that is awaited takes so long unless it is broken
 _AT = re.compile(rb'"at":\d+,"phase"')
 
 

@@ -36,7 +36,7 @@ from kosmoport.server.store.opening import open_store
 from kosmoport.server.tokens import load_key
 
 Json = Any
-PATIENCE = 20.0  # seconds; nothing that is awaited takes so long unless it is broken
+PATIENCE = 120.0  # seconds; nothing that is awaited takes so long unless it is broken
 RULES = "create sit read act message chat react open socket wrong record page webhook erase"
 NO_LIMITS = ",".join(f"{rule}=off" for rule in RULES.split())
 COOKIE = "kosmoport_seat"

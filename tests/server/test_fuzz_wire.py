@@ -6,7 +6,7 @@ import asyncio
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -184,6 +184,16 @@ DEFECTS = {
 }
 
 
+@pytest.fixture
+def usual_depth() -> Iterator[None]:
+    """Tests before may have raised the limit, and then lists in lists are no accident."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(1000)
+    yield
+    sys.setrecursionlimit(before)
+
+
+@pytest.mark.usefixtures("usual_depth")
 @pytest.mark.parametrize("defect", DEFECTS)
 def test_a_server_with_a_defect_is_found_out(
     defect: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from kosmoport.server import harbour, rooms
-from tests.server.harness import Client, Clock, Json, QuickBots, Server, company, play, serving
+from tests.server.harness import PATIENCE, Client, Clock, Json, QuickBots, Server, company, play, serving
 
 GRACE = 60.0
 
@@ -360,7 +360,7 @@ def test_a_table_that_nobody_uses_is_put_to_sleep_and_wakes_when_asked_for(
                 await people.begin()
                 await people.move()
             before = people.clients[0].position
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while people.table in server.harbour.rooms:
                     await asyncio.sleep(0.01)
             async with server.connect(people.table, people.tokens[0], seen=people.clients[0].n) as back:

@@ -38,7 +38,7 @@ ROUTES = Api(cast(Any, None)).routes()  # nothing of a server is needed to say w
 DESCRIPTION = description(ROUTES)
 TABLE = re.compile(PARAMETERS["table"]["pattern"])
 BOTS = ["casual"] * 3
-PATIENCE = 60.0  # seconds for three bots to finish a game on a busy machine
+PATIENCE = 300.0  # seconds for three bots to finish a game on a busy machine
 RULES_DECIDE = {
     "create",
     "webhook",

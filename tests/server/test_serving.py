@@ -174,7 +174,7 @@ async def served(folder: Path, *flags: str) -> AsyncIterator[tuple[Process, Serv
         env=environment,
     )
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(300):
             assert process.stdout is not None
             line = (await process.stdout.readline()).decode()
         found = READY.fullmatch(line.strip())
@@ -245,7 +245,7 @@ def test_a_second_server_on_the_same_folder_is_refused_in_one_sentence(tmp_path:
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
             )
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(300):
                 out, err = await process.communicate()
             assert process.returncode == 2
             assert out == b""
