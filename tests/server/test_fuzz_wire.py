@@ -80,10 +80,11 @@ def test_nothing_that_is_sent_breaks_a_server(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_two_hundred_thousand_wrong_messages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    campaign, events = fire(tmp_path, 200_000, 80_000, 20_000, seed=2)
+    # More than that: a part of what is sent is right, to see that it still works.
+    campaign, events = fire(tmp_path, 260_000, 80_000, 20_000, seed=2)
     with capsys.disabled():
         print(campaign.report(), *(f"{n:>8}  log: {event}" for event, n in sorted(events.items())), sep="\n")
-    assert campaign.sent >= 200_000
+    assert campaign.sent >= 260_000
     memory = [figures.memory for figures in campaign.figures]
     assert max(memory) - memory[0] <= GROWTH, memory
     assert max(memory[-4:]) - memory[-4] <= FLAT, memory
