@@ -50,7 +50,8 @@ async def _play_until_stopped(
     task = asyncio.current_task()
     assert task is not None
     with suppress(NotImplementedError, RuntimeError, ValueError):  # not everywhere, and in main threads only
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        for number in (signal.SIGINT, signal.SIGTERM):  # SIGINT too: a shell's background jobs ignore it
+            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     async with server:
         await play(server, table, bot, name=name, token=token, games=games)
 
