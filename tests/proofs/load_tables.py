@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from abc import ABC, abstractmethod
 from time import perf_counter
 from typing import Any
 
@@ -32,7 +33,7 @@ class Choice(msgspec.Struct):
 _choices: msgspec.json.Decoder[list[Choice]] = msgspec.json.Decoder(list[Choice])
 
 
-class Pace:
+class Pace(ABC):
     """When a table acts: evenly, and as soon as it can where it is late."""
 
     def __init__(self, tally: Tally) -> None:
@@ -64,9 +65,9 @@ class Pace:
     def finished(self) -> bool:
         return not self._left and not self._due
 
+    @abstractmethod
     def act(self) -> bool:
         """Send one action; False if it is nobody's turn yet."""
-        raise NotImplementedError
 
 
 class Chair:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.shelf import Shelf
+
 _numbers = itertools.count(1)
 
 
@@ -44,3 +46,17 @@ async def _execute(url: str, statement: str) -> None:
         await connection.execute(statement)
     finally:
         await connection.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Shelf:
+    """An empty database of either kind, to be filled with tables."""
+    if request.param == "sqlite":
+        return Shelf(str(tmp_path / "tables.sqlite3"), tmp_path)
+    return Shelf(request.getfixturevalue("postgres_url"), tmp_path)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Shelf:
+    """The same in an SQLite file, which can be damaged."""
+    return Shelf(str(tmp_path / "tables.sqlite3"), tmp_path)

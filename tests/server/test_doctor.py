@@ -36,18 +36,6 @@ from tests.table.desk import Desk
 PAGE = 4096  # bytes of a page of SQLite's
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Shelf:
-    if request.param == "sqlite":
-        return Shelf(str(tmp_path / "tables.sqlite3"), tmp_path)
-    return Shelf(request.getfixturevalue("postgres_url"), tmp_path)
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path / "tables.sqlite3"), tmp_path)
-
-
 def found(shelf: Shelf) -> list[str]:
     """What doctor says, the last line apart, which must agree with its exit code."""
     said: list[str] = []

@@ -6,7 +6,6 @@ import asyncio
 import json
 import stat
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,18 +20,6 @@ from kosmoport.table import entries as log
 from kosmoport.table.verify import verify_record
 from tests.server.shelf import NAMES, Shelf, begun, gathered, go_on, played
 from tests.table.desk import Desk
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Shelf:
-    if request.param == "sqlite":
-        return Shelf(str(tmp_path / "tables.sqlite3"), tmp_path)
-    return Shelf(request.getfixturevalue("postgres_url"), tmp_path)
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path / "tables.sqlite3"), tmp_path)
 
 
 def closed(table: str, **asked: Any) -> Desk:
