@@ -73,3 +73,20 @@ def test_one_point_is_not_points() -> None:
     words = load("en", "piraci")
     said = [words.say("terminal", Told("score", {"seat": 0, "score": n}), ["Ann"]) for n in (1, 2, -5)]
     assert said == ["Ann: 1 point.", "Ann: 2 points.", "Ann: -5 points."]
+
+
+def test_terms_are_inflected_and_read_back() -> None:
+    words = Words(
+        "pl",
+        {
+            "term": {"chest": {"nom": "skrzynia", "acc": "skrzynię"}, "rum": "rum", "nothing": "nic"},
+            "action": {"take": "weź {loot:term.acc}"},
+            "event": {"has": "Na statku: {loot:terms}.", "got": "Bierze {loot:terms.acc}."},
+        },
+    )
+    take = Told("take", {"loot": "chest"})
+    assert words.say("action", take) == "weź skrzynię"
+    assert words.read_action("Weź skrzynię") == take
+    assert words.say("event", Told("has", {"loot": ["chest", "rum"]})) == "Na statku: skrzynia, rum."
+    assert words.say("event", Told("got", {"loot": ["chest"]})) == "Bierze skrzynię."
+    assert words.say("event", Told("got", {"loot": []})) == "Bierze nic."

@@ -3,7 +3,8 @@
 One folder per language (`words/en/`), one JSON file per game and `common.json`. A message is a
 template `lay {card:term} on planet {planet}` or a map by plural category. Formats of a parameter:
 none (as it is), `term` and `terms` (looked up, lists joined), `seat` and `seats` (names of players),
-`mm` (tenths of a millimetre as millimetres), `int` (a whole number).
+`mm` (tenths of a millimetre as millimetres), `int` (a whole number). Languages that inflect write a term
+as a map by case, `{"nom": "skrzynia", "acc": "skrzynię"}`, and ask for one: `bierze {loot:term.acc}`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ import msgspec
 
 from kosmoport.core.errors import BadInput
 
-PARAMETER = re.compile(r"\{(\w+)(?::(\w+))?\}")
+PARAMETER = re.compile(r"\{(\w+)(?::(\w+(?:\.\w+)?))?\}")
+NOMINATIVE = "nom"  # the case of a term that has none asked for
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -72,9 +74,9 @@ class Words:
         self.messages = messages
         self._patterns = {name: self._pattern(name) for name in messages.get("action", {})}
 
-    def term(self, value: Any) -> str:
+    def term(self, value: Any, case: str = "") -> str:
         """The word for an id such as `chest`; numbers and unknown ids stay as they are."""
-        return str(self.messages.get("term", {}).get(str(value), value))
+        return _in_case(self.messages.get("term", {}).get(str(value), value), case)
 
     def say(self, section: str, told: Told, names: Sequence[str] = ()) -> str:
         """The sentence for `told` from a section (`action`, `event`, `reason`, `account` ...)."""
@@ -90,14 +92,15 @@ class Words:
         return str(message)
 
     def _show(self, value: Any, form: str | None, names: Sequence[str]) -> str:
+        form, _, case = (form or "").partition(".")
         if form in ("terms", "seats"):
-            one = "term" if form == "terms" else "seat"
-            return ", ".join(self._show(v, one, names) for v in value) or self.term("nothing")
+            one = f"term.{case}" if form == "terms" else "seat"
+            return ", ".join(self._show(v, one, names) for v in value) or self.term("nothing", case)
         if form == "seat":
             return names[value] if 0 <= value < len(names) else f"{self.term('player')} {value + 1}"
         if form == "mm":
             return f"{value / 10:g}"
-        return self.term(value) if form == "term" else str(value)
+        return self.term(value, case) if form == "term" else str(value)
 
     def read_action(self, text: str) -> Told:
         """The action that these words say; the inverse of `say("action", ...)`."""
@@ -123,9 +126,9 @@ class Words:
             return r"(-?\d+(?:\.\d)?)"
         if form == "int":
             return r"(-?\d+)"
-        words = sorted(
-            (str(w).lower() for w in self.messages.get("term", {}).values()), key=len, reverse=True
-        )
+        case = (form or "").partition(".")[2]
+        terms = self.messages.get("term", {}).values()
+        words = sorted((_in_case(word, case).lower() for word in terms), key=len, reverse=True)
         return "(" + "|".join([*map(re.escape, words), r"[\w?]+"]) + ")"
 
     def _value(self, raw: str, form: str | None) -> Any:
@@ -133,7 +136,13 @@ class Words:
             return round(float(raw) * 10)
         if form == "int":
             return int(raw)
+        case = (form or "").partition(".")[2]
         for key, word in self.messages.get("term", {}).items():
-            if str(word).lower() == raw:
+            if _in_case(word, case).lower() == raw:
                 return int(key) if re.fullmatch(r"-?\d+", key) else key
         return int(raw) if re.fullmatch(r"-?\d+", raw) else raw
+
+
+def _in_case(word: Any, case: str) -> str:
+    """A term in a grammatical case; one without that case has its basic form."""
+    return str(word.get(case, word[NOMINATIVE]) if isinstance(word, dict) else word)
