@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from importlib import resources
+from typing import Any
+
 import pytest
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
-from kosmoport.core.words import PARAMETER, Told, Words
+from kosmoport.core.words import PARAMETER, PLURALS, Told, Words
+from kosmoport.engine.reference import playing
+from kosmoport.games import GAMES
+from kosmoport.learn.components import components_of
 from tests.conformance.tables import games, is_posed, moments, option_sets, random_move, tables
 
 # Ids that random games hardly ever reach; the game's own tests make them happen.
@@ -16,6 +22,14 @@ RARE: dict[str, set[str]] = {
     "piraci": {"ship_discarded", "loot_gone"},
     "kosmiczna_eskadra": {"stop_clock", "dropped", "kept", "kept_own", "ore_lost_asteroid"},
 }
+
+LANGUAGES = ("en", "pl", "cs")
+FORMS = {"", "term", "terms", "seat", "seats", "mm", "int"}
+
+
+def spoken() -> list[Any]:
+    """(game, language) for every game of the house."""
+    return [pytest.param(game, lang, id=f"{game.id}-{lang}") for game in GAMES for lang in LANGUAGES]
 
 
 @pytest.mark.parametrize(("game", "players"), tables())
@@ -29,8 +43,6 @@ def test_actions_are_said_and_read_back(game: Game, players: int) -> None:
                 known = play.view(seat)
                 actions = play.legal(seat)
                 if is_posed(game):
-                    from kosmoport.engine.reference import playing
-
                     actions = [playing(game).complete_action(play.s, play.c, seat, a, rng) for a in actions]
                 said = [words.say("action", game.describe(known, a)) for a in actions]
                 assert len(set(said)) == len(set(actions))
@@ -87,17 +99,96 @@ def test_everything_told_has_words_and_no_words_are_idle(game: Game) -> None:
     assert set(messages["option"]) == {spec.name for spec in game.options}
 
 
-@pytest.mark.parametrize("game", games())
-def test_templates_are_well_formed(game: Game) -> None:
-    forms = {None, "term", "terms", "seat", "seats", "mm", "int"}
+# ---------------------------------------------------------------- every language
+
+
+def variants(message: Any) -> list[str]:
+    """The texts of a message: one, or one for each plural category."""
+    return [text for key, text in message.items() if key != "by"] if isinstance(message, dict) else [message]
+
+
+def parameters(message: Any) -> set[str]:
+    """What a message names, and what its plural goes by."""
+    named = {match[1] for text in variants(message) for match in PARAMETER.finditer(text)}
+    return named | ({message["by"]} if isinstance(message, dict) else set())
+
+
+@pytest.mark.parametrize(("game", "language"), spoken())
+def test_templates_are_well_formed(game: Game, language: str) -> None:
+    words = game.words(language)
+    cases = {case for term in words.messages["term"].values() if isinstance(term, dict) for case in term}
     count = 0
-    for section in game.words("en").messages.values():
-        for message in section.values():
-            variants = (
-                [v for k, v in message.items() if k != "by"] if isinstance(message, dict) else [message]
-            )
-            for text in variants:
-                assert {m[2] for m in PARAMETER.finditer(text)} <= forms
+    for section, messages in words.messages.items():
+        for message in messages.values() if section != "term" else ():
+            for text in variants(message):
+                for match in PARAMETER.finditer(text):
+                    form, _, case = (match[2] or "").partition(".")
+                    assert form in FORMS
+                    assert not case or (form in ("term", "terms") and case in cases), text
                 assert "{" not in PARAMETER.sub("", text)
                 count += 1
     assert count > 20
+
+
+@pytest.mark.parametrize(("game", "language"), spoken())
+def test_plurals_are_complete(game: Game, language: str) -> None:
+    wanted = {PLURALS[language](n) for n in range(200)} | {"by"}
+    for section, messages in game.words(language).messages.items():
+        for id, message in messages.items():
+            if section == "term":
+                assert isinstance(message, str) or "nom" in message, id
+            elif isinstance(message, dict):
+                assert set(message) == wanted, (section, id)
+
+
+@pytest.mark.parametrize(("game", "language"), spoken())
+def test_every_language_says_the_same_things_as_english(game: Game, language: str) -> None:
+    english, other = game.words("en").messages, game.words(language).messages
+    assert {name: set(messages) for name, messages in other.items()} == {
+        name: set(messages) for name, messages in english.items()
+    }
+    for section, messages in english.items():
+        for id, message in messages.items() if section not in ("term", "command") else ():
+            assert parameters(other[section][id]) == parameters(message), (section, id)
+
+
+@pytest.mark.parametrize(("game", "language"), spoken())
+def test_actions_are_read_back_in_every_language(game: Game, language: str) -> None:
+    words, options = game.words(language), option_sets(game, game.players[0])[0]
+    spoken_actions = 0
+    for play, rng in moments(game, options, 260, every=5):
+        for seat in [] if play.over or play.chance_due else play.seats_to_act():
+            known, legal = play.view(seat), play.legal(seat)
+            if is_posed(game):
+                legal = [playing(game).complete_action(play.s, play.c, seat, kind, rng) for kind in legal]
+            for action in legal:
+                told = words.read_action(words.say("action", game.describe(known, action)))
+                assert game.encode(known, told) == action
+                spoken_actions += 1
+    assert spoken_actions > 20
+
+
+def test_every_language_is_spoken_about_every_game() -> None:
+    folder = resources.files("kosmoport") / "words"
+    files = {(place.name, file.name) for place in folder.iterdir() for file in place.iterdir()}
+    for language in LANGUAGES:
+        assert {(language, f"{game.id}.json") for game in GAMES} | {(language, "common.json")} <= files
+    assert {place.name for place in folder.iterdir()} == set(LANGUAGES) == set(PLURALS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_choice_of_an_option_has_words(game: Game, language: str) -> None:
+    choices = {f"{spec.name}.{choice}" for spec in game.options for choice in getattr(spec, "choices", ())}
+    assert set(game.words(language).messages.get("choice", {})) == choices
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_publisher_and_every_source_of_a_value_have_words(game: Game, language: str) -> None:
+    words, sources = game.words(language).messages, components_of(game).sources
+    assert set(words["source"]) == {source.id for source in sources}
+    assert words["about"]["publisher"]
+    if language == "en":
+        assert words["about"] == {"publisher": game.publisher}
+        assert words["source"] == {source.id: source.text for source in sources}

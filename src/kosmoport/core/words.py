@@ -31,6 +31,14 @@ class Told(msgspec.Struct, frozen=True):
     args: dict[str, Any] = {}
 
 
+class Counted(msgspec.Struct, frozen=True):
+    """A step of the count at the end of a game: what it is for, and what each seat gets for it."""
+
+    id: str
+    args: dict[str, Any]
+    points: tuple[int | None, ...]  # by seat; None: this step is not about the seat
+
+
 def _english(n: int) -> str:
     return "one" if n == 1 else "other"
 
@@ -88,7 +96,7 @@ class Words:
         if message is None:
             raise KeyError(f"no words for {section}.{told.id} in {self.language}")
         if isinstance(message, dict):
-            return str(message[PLURALS[self.language](told.args[message["by"]])])
+            return str(message[PLURALS[self.language](abs(told.args[message["by"]]))])
         return str(message)
 
     def _show(self, value: Any, form: str | None, names: Sequence[str]) -> str:
