@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
@@ -14,7 +14,7 @@ from kosmoport.core.components import ComponentFile, from_text
 from kosmoport.core.contract import COMMON_REASONS
 from kosmoport.core.errors import Refused
 from kosmoport.core.options import Option, Options, read_options, store_options
-from kosmoport.core.words import Told, Words, load
+from kosmoport.core.words import Counted, Told, Words, load
 
 
 def no_chance_due(s: Any) -> bool:
@@ -43,6 +43,7 @@ class Game:
     calm: Mapping[str, Any] = field(default_factory=dict)  # options with which nobody has to hurry
     thumbs: ModuleType | None = None  # rules of thumb for bots, in the compiled subset
     timing: ModuleType | None = None  # what the clock of a live table decides, where the game has one
+    counting: ModuleType | None = None  # count: the result step by step, as the rulebook counts it
     first: str | None = None  # who begins by the rulebook: "youngest" or "oldest"
 
     @cached_property
@@ -110,6 +111,14 @@ class Game:
         out = [0] * s.opt.players
         self.rules.returns(s, c, out)
         return out
+
+    def count(self, view: Any, story: Callable[[], Sequence[Told]] | None = None) -> tuple[Counted, ...]:
+        """How the result comes about: from the last view and, where a game asks for it, all that was told."""
+        if self.counting is None:
+            return ()
+        if story is not None and hasattr(self.counting, "count_told"):
+            return tuple(self.counting.count_told(view, story()))
+        return tuple(self.counting.count(view))
 
     def observation(self, s: Any, c: Any, seat: int) -> list[int]:
         out = [0] * self.rules.OBSERVATION

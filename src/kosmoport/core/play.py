@@ -9,7 +9,7 @@ from typing import Any
 from kosmoport.core import record
 from kosmoport.core.chance import RNG, seed_chance
 from kosmoport.core.components import ComponentFile
-from kosmoport.core.contract import CHANCE, OK
+from kosmoport.core.contract import CHANCE, OK, SPECTATOR
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
@@ -111,3 +111,9 @@ def start_play(
     game.rules.setup(s, c, d)
     record.collect(s)
     return Play(game, file, options, s, c, d)
+
+
+def story(play: Play) -> list[Told]:
+    """All that everybody was told in this game, by playing it again."""
+    again = start_play(play.game, play.options, play.d, play.components, play.c)
+    return [told for move in play.moves for told in again.told(again.act(move.seat, move.action), SPECTATOR)]

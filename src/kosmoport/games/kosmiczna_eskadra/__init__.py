@@ -4,6 +4,7 @@ from kosmoport.core.game import Game
 from kosmoport.games.kosmiczna_eskadra import (
     actions,
     components,
+    counting,
     geometry,
     hidden,
     invariants,
@@ -35,5 +36,6 @@ GAME = Game(
     invariants=invariants,
     calm={"mode": "turns"},
     timing=timing,
+    counting=counting,
     thumbs=thumbs,
 )

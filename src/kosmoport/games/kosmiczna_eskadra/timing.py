@@ -15,7 +15,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
 )
 
 DROP_OR_KEEP = 5_000  # ms to answer when Stop was called
-BETWEEN_ROUNDS = 8_000  # ms to look at what the ships have done
+BETWEEN_ROUNDS = 15_000  # ms to look at what the ships have done; a shoot-out is shown shot by shot
 
 
 def due(s: Any) -> tuple[int, int] | None:

@@ -4,6 +4,7 @@ from kosmoport.core.game import Game
 from kosmoport.games.kosmiczna_misja import (
     actions,
     components,
+    counting,
     geometry,
     hidden,
     invariants,
@@ -31,5 +32,6 @@ GAME = Game(
     view=view,
     invariants=invariants,
     thumbs=thumbs,
+    counting=counting,
     first="youngest",
 )

@@ -4,6 +4,7 @@ from kosmoport.core.game import Game
 from kosmoport.games.kosmodraci import (
     actions,
     components,
+    counting,
     hidden,
     invariants,
     options,
@@ -30,4 +31,5 @@ GAME = Game(
     view=view,
     invariants=invariants,
     thumbs=thumbs,
+    counting=counting,
 )

@@ -4,6 +4,7 @@ from kosmoport.core.game import Game
 from kosmoport.games.piraci import (
     actions,
     components,
+    counting,
     hidden,
     invariants,
     options,
@@ -30,5 +31,6 @@ GAME = Game(
     view=view,
     invariants=invariants,
     thumbs=thumbs,
+    counting=counting,
     first="oldest",
 )
