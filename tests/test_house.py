@@ -18,6 +18,7 @@ ORDER = [
     "lab",
     "terminal",
     "cases",
+    "learn",
     "table",
     "server",
     "remote",

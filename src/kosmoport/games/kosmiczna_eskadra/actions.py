@@ -22,6 +22,20 @@ from kosmoport.games.kosmiczna_eskadra.view import View
 # The last one is for words only: no action number has such a pose.
 REASONS = ("holding", "nothing_held", "no_position", "not_allowed", "stopped", "overlap", "pose")
 
+# The rules behind each reason, the common ones included.
+RULES: dict[str, tuple[str, ...]] = {
+    "over": ("KE-27",),
+    "turn": ("KE-10", "KE-39"),
+    "unknown": ("KE-6",),
+    "holding": ("KE-7",),
+    "nothing_held": ("KE-6",),
+    "no_position": ("KE-34",),
+    "not_allowed": ("KE-10", "KE-39"),
+    "stopped": ("KE-10",),
+    "overlap": ("KE-9", "KE-36"),
+    "pose": ("KE-33",),
+}
+
 KINDS = ("draw", "drop", "keep", "hold_somewhere", "release_somewhere")  # the last two still need a pose
 
 

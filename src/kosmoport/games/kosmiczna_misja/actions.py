@@ -11,6 +11,18 @@ from kosmoport.games.kosmiczna_misja.view import PLACES, View
 
 REASONS = ("two_unfinished_planets", "not_in_bank", "cannot_add", "must_take", "cannot_discard")
 
+# The rules behind each reason, the common ones included.
+RULES: dict[str, tuple[str, ...]] = {
+    "over": ("KM-24", "KM-27"),
+    "turn": ("KM-3", "KM-4"),
+    "unknown": ("KM-7",),
+    "two_unfinished_planets": ("KM-9",),
+    "not_in_bank": ("KM-7",),
+    "cannot_add": ("KM-10", "KM-12", "KM-14"),
+    "must_take": ("KM-17",),
+    "cannot_discard": ("KM-18", "KM-19"),
+}
+
 
 def describe(view: View, action: int) -> Told:
     """Start a planet, add to one, discard or skip; own planets are counted from 0, tiles from 1."""

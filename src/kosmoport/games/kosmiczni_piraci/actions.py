@@ -11,6 +11,16 @@ from kosmoport.games.kosmiczni_piraci.view import Card, View
 
 # The last one is for words only: no action number has such a planet.
 REASONS = ("card", "treasure", "planet")
+
+# The rules behind each reason, the common ones included.
+RULES: dict[str, tuple[str, ...]] = {
+    "over": ("KP-38",),
+    "turn": ("KP-9", "KP-31"),
+    "unknown": ("KP-10", "KP-31"),
+    "card": ("KP-10",),
+    "treasure": ("KP-31",),
+    "planet": ("KP-1", "KP-10"),
+}
 LONGEST = 16  # letters; no name of a card has more
 
 

@@ -8,6 +8,15 @@ from kosmoport.games.kosmodraci.view import View
 
 REASONS = ("card", "phase")  # the last one is for words only: numbers say nothing of picking or playing
 
+# The rules behind each reason, the common ones included.
+RULES: dict[str, tuple[str, ...]] = {
+    "over": ("KD-19",),
+    "turn": ("KD-8", "KD-11"),
+    "unknown": ("KD-8", "KD-11"),
+    "card": ("KD-8", "KD-11"),
+    "phase": ("KD-8", "KD-11"),
+}
+
 
 def describe(view: View, action: int) -> Told:
     """Pick a card in the draft, play one in the hunt."""

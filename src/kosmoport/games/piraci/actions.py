@@ -23,6 +23,24 @@ REASONS = (
     "not_your_unit",  # for words only: action numbers name own units
 )
 
+# The rules behind each reason, the common ones included.
+RULES: dict[str, tuple[str, ...]] = {
+    "over": ("PI-27", "PI-28"),
+    "turn": ("PI-7", "PI-23"),
+    "unknown": ("PI-8",),
+    "own_on_own": ("PI-11",),
+    "more_than_9": ("PI-11",),
+    "no_such_free_unit": ("PI-10", "PI-11"),
+    "too_few_pirates": ("PI-14",),
+    "ship_not_available": ("PI-14", "PI-21"),
+    "must_act": ("PI-9",),
+    "no_mutiny": ("PI-22", "PI-23", "PI-24"),
+    "mutiny_forces_boarding": ("PI-25",),
+    "no_such_loot": ("PI-15",),
+    "answer_first": ("PI-23",),
+    "not_your_unit": ("PI-12",),
+}
+
 
 def describe(view: View, action: int) -> Told:
     """Move a unit, board a ship, or answer whether there is a mutiny; units go by their top disc."""

@@ -1,0 +1,194 @@
+"""Rules pages read as data, strictly: docs/rules/<game>.md and its translations; rules as sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple, NoReturn
+
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.lab.pages import REPOSITORY
+from kosmoport.learn.shapes import LeftOut, Rule, RulesPage, RulesSection, Ruling
+
+LANGUAGES = ("en", "pl", "cs")
+STANDINGS: dict[str, dict[str, str]] = {  # as each language writes them on its pages
+    "en": {"stated": "stated", "inferred": "inferred", "ruling": "ruling"},
+    "pl": {"podane": "stated", "wywnioskowane": "inferred", "ustalenie": "ruling"},
+    "cs": {"uvedeno": "stated", "odvozeno": "inferred", "výklad": "ruling"},
+}
+# For those who make tables, bots and programs; the other pages go without them.
+NOT_SHOWN = ("Options", "Components", "Decisions and sizes")
+NOTHING = "–"  # an empty field of the table of rulings
+
+ID = r"[A-Z]{2}-\d+"
+RULING_ID = r"[A-Z]{2}-B\d+[a-z]?"
+CITED = re.compile(r"\b[A-Z]{2}-B?\d+[a-z]?\b")
+RULE = re.compile(rf"- \*\*({ID})\*\* \*\(([^)]*)\)\* (.+)")
+LEFT_OUT = re.compile(rf"- \*\*({ID})\*\* (.+)")
+STANDING = re.compile(rf"(\w+)(?: ({RULING_ID}))?")
+CREDITS = re.compile(r"\*\*[^*]+\*\* ")
+SENTENCE_END = re.compile(r"(?<=[.!?])\)? +(?=[^\W\d_a-z]|[\"„(0-9])")
+MARKS = re.compile(r" ?\*\([^)]*\)\*|\[([^\]]*)\]\([^)]*\)|\*\*|[*`]")
+SHORT = 300  # characters; more than its first sentence is said of a rule only up to here
+
+
+class Line(NamedTuple):
+    """A line of a page that is not empty."""
+
+    number: int
+    text: str
+
+
+def page_text(game: Game, language: str) -> str:
+    """The page of a game: in the package when it is installed, in docs/ when it runs from the repository."""
+    name = f"{game.id}.md" if language == "en" else f"{language}/{game.id}.md"
+    for folder in (resources.files("kosmoport") / "rulebook", REPOSITORY / "docs" / "rules"):
+        page: Any = folder.joinpath(*name.split("/"))
+        if page.is_file():
+            return str(page.read_text(encoding="utf-8"))
+    raise BadInput(f"the rules of {game.title} are not written in the language {language}")
+
+
+@cache
+def rules_page(game: Game, language: str) -> RulesPage:
+    """The page of a game in a language; BadInput with the line where it does not fit."""
+    if language not in LANGUAGES:
+        raise BadInput(f"the rules of {game.title} are not written in the language {language}")
+    return read_page(game, language, page_text(game, language))
+
+
+def read_page(game: Game, language: str, text: str) -> RulesPage:
+    """A page from its Markdown."""
+    lines = [Line(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    opening, *chapters = _split(lines, "## ")
+    shown = [part for part in chapters if part[0].text[3:] not in NOT_SHOWN]
+    if len(opening) != 3 or not opening[0].text.startswith("# "):
+        _wrong(lines[0], "a page begins with a title, an introduction and the credits")
+    if not CREDITS.match(opening[2].text):
+        _wrong(opening[2], "the credits begin with a word in bold")
+    if len(shown) != 3:
+        _wrong(lines[-1], "a page has the rules, the rulings and what the software does not do")
+    rules, rulings, left_out = shown
+    before, *sections = _split(rules[1:], "### ")
+    return RulesPage(
+        game=game.id,
+        language=language,
+        title=opening[0].text[2:],
+        introduction=opening[1].text,
+        credits=opening[2].text,
+        rules_heading=rules[0].text[3:],
+        paragraphs=tuple(_paragraph(line) for line in before),
+        sections=tuple(_section(part, language) for part in sections),
+        rulings_heading=rulings[0].text[3:],
+        rulings=tuple(_rulings(rulings)),
+        left_out_heading=left_out[0].text[3:],
+        left_out=tuple(map(_left_out, left_out[1:])),
+    )
+
+
+def _split(lines: list[Line], mark: str) -> list[list[Line]]:
+    """What stands before the first heading, then each heading with what follows it."""
+    parts: list[list[Line]] = [[]]
+    for line in lines:
+        if line.text.startswith(mark):
+            parts.append([])
+        parts[-1].append(line)
+    return parts
+
+
+def _wrong(line: Line, what: str) -> NoReturn:
+    raise BadInput(f"line {line.number}: {what}")
+
+
+def _paragraph(line: Line) -> str:
+    if line.text.startswith(("#", "- ", "|", "<", " ", "```")):
+        _wrong(line, "a paragraph is expected here")
+    return line.text
+
+
+def _section(part: list[Line], language: str) -> RulesSection:
+    heading, *lines = part
+    rules = [line for line in lines if line.text.startswith("- ")]
+    before = lines[: len(lines) - len(rules)]
+    if not rules or lines[len(before) :] != rules:
+        _wrong(heading, "a section has paragraphs first and then rules, at least one")
+    return RulesSection(
+        heading.text[4:],
+        tuple(map(_paragraph, before)),
+        tuple(_rule(line, language) for line in rules),
+    )
+
+
+def _rule(line: Line, language: str) -> Rule:
+    found = RULE.fullmatch(line.text)
+    if found is None:
+        _wrong(line, "a rule is written - **KP-1** *(standing)* text")
+    standings, rulings = [], []
+    for part in found[2].split(", "):
+        named = STANDING.fullmatch(part)
+        known = None if named is None else STANDINGS[language].get(named[1])
+        if named is None or known is None or (known == "ruling") != (named[2] is not None):
+            _wrong(line, f"no rule has the standing {part!r}")
+        standings.append(known)
+        rulings += [named[2]] if named[2] else []
+    return Rule(found[1], standings[0], tuple(rulings), found[3])  # type: ignore[arg-type]
+
+
+def _rulings(part: list[Line]) -> Iterator[Ruling]:
+    heading, *rows = part
+    if len(rows) < 3 or not rows[1].text.startswith("|---|"):
+        _wrong(heading, "rulings are the rows of a table")
+    for line in rows[2:]:
+        cells = [cell.strip() for cell in line.text.split("|")]
+        if len(cells) != 7 or not re.fullmatch(RULING_ID, cells[1]) or not all(cells[1:6]):
+            _wrong(line, "a ruling has the five columns id, question, ruling, why and option")
+        id, question, ruling, why, option = cells[1:6]
+        yield Ruling(id, question, ruling, _or_none(why), _or_none(option))
+
+
+def _or_none(cell: str) -> str | None:
+    return None if cell == NOTHING else cell
+
+
+def _left_out(line: Line) -> LeftOut:
+    found = LEFT_OUT.fullmatch(line.text)
+    return LeftOut(None, _paragraph(line)) if found is None else LeftOut(found[1], found[2])
+
+
+# ---------------------------------------------------------------- single rules
+
+
+@cache
+def rules_of(game: Game, language: str) -> dict[str, Rule]:
+    """The rules of a game by id."""
+    return {rule.id: rule for section in rules_page(game, language).sections for rule in section.rules}
+
+
+def plain(text: str) -> str:
+    """A text without its marks; where a part of a rule has a standing of its own, that goes too."""
+    return MARKS.sub(lambda found: found[1] or "", text)
+
+
+def rule_sentence(game: Game, rule_id: str, language: str) -> str:
+    """What a rule says first: its first sentence, and those after it as long as it stays short."""
+    rule = rules_of(game, language).get(rule_id)
+    if rule is None:
+        raise BadInput(f"{game.title} has no rule {rule_id}")
+    sentences = _sentences(plain(rule.text))
+    said = next(sentences)
+    for sentence in sentences:
+        if len(said) + 1 + len(sentence) > SHORT:
+            break
+        said = f"{said} {sentence}"
+    return said
+
+
+def _sentences(text: str) -> Iterator[str]:
+    start = 0
+    for end in SENTENCE_END.finditer(text):
+        yield text[start : end.end()].strip()
+        start = end.end()
+    yield text[start:].strip()

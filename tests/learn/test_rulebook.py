@@ -1,0 +1,224 @@
+"""Rules pages as data: complete, the same in all languages, and strict about what does not fit."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
+from kosmoport.games import GAMES, game_by_id
+from kosmoport.learn.rulebook import (
+    CITED,
+    LANGUAGES,
+    page_text,
+    plain,
+    read_page,
+    rule_sentence,
+    rules_of,
+    rules_page,
+)
+from kosmoport.learn.shapes import RulesPage
+
+PIRATES = game_by_id("kosmiczni_piraci")
+TRANSLATIONS = [language for language in LANGUAGES if language != "en"]
+MARKUP = re.compile(r"\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\[[^\]]+\]\(#[^)]+\)")
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+each_translation = pytest.mark.parametrize("language", TRANSLATIONS)
+
+
+def texts(page: RulesPage) -> list[str]:
+    """Every text of a page."""
+    found = [page.title, page.introduction, page.credits, *page.paragraphs]
+    for section in page.sections:
+        found += [section.heading, *section.paragraphs, *(rule.text for rule in section.rules)]
+    for row in page.rulings:
+        found += [row.question, row.ruling, row.why or "", row.option or ""]
+    return [*found, *(entry.text for entry in page.left_out)]
+
+
+def cited(text: str | None) -> list[str]:
+    return sorted(CITED.findall(text or ""))
+
+
+# ---------------------------------------------------------------- all that there are
+
+
+def test_three_languages_are_wanted() -> None:
+    assert LANGUAGES == ("en", "pl", "cs")
+
+
+@each_game
+@each_language
+def test_the_page_holds_every_rule_and_ruling_of_its_file(game: Game, language: str) -> None:
+    page, text = rules_page(game, language), page_text(game, language)
+    assert (page.game, page.language) == (game.id, language)
+    rules = re.findall(r"^- \*\*([A-Z]{2}-\d+)\*\* \*\(", text, re.M)
+    assert list(rules_of(game, language)) == rules
+    assert [row.id for row in page.rulings] == re.findall(r"^\| ([A-Z]{2}-B\d+[a-z]?) \|", text, re.M)
+    assert len(rules) >= 25
+    assert all(author in page.credits for author in game.authors)
+
+
+@each_game
+@each_language
+def test_rules_rest_on_rulings_that_exist(game: Game, language: str) -> None:
+    page = rules_page(game, language)
+    known = {row.id for row in page.rulings}
+    rules = [rule for section in page.sections for rule in section.rules]
+    assert {ruling for rule in rules for ruling in rule.rulings} <= known
+    assert all(rule.rulings for rule in rules if rule.standing == "ruling")
+    assert {rule.standing for rule in rules} == {"stated", "inferred", "ruling"}
+
+
+@each_game
+@each_language
+def test_every_reference_leads_somewhere(game: Game, language: str) -> None:
+    page = rules_page(game, language)
+    known = {*rules_of(game, language), *(row.id for row in page.rulings)}
+    assert {name for text in texts(page) for name in CITED.findall(text)} <= known
+
+
+@each_game
+@each_language
+def test_texts_have_no_marks_but_those_that_are_named(game: Game, language: str) -> None:
+    for text in texts(rules_page(game, language)):
+        assert not re.search(r"[*`|<>]|\]\(", MARKUP.sub("", text)), text
+
+
+@each_game
+@each_translation
+def test_a_translation_has_the_rules_of_the_english_page(game: Game, language: str) -> None:
+    ours, english = rules_page(game, language), rules_page(game, "en")
+    assert len(ours.sections) == len(english.sections)
+    assert len(ours.paragraphs) == len(english.paragraphs)
+    for mine, theirs in zip(ours.sections, english.sections, strict=True):
+        assert len(mine.paragraphs) == len(theirs.paragraphs)
+        for rule, other in zip(mine.rules, theirs.rules, strict=True):
+            assert (rule.id, rule.standing, rule.rulings) == (other.id, other.standing, other.rulings)
+            assert cited(rule.text) == cited(other.text), rule.id
+
+
+@each_game
+@each_translation
+def test_a_translation_has_the_rulings_of_the_english_page(game: Game, language: str) -> None:
+    ours, english = rules_page(game, language), rules_page(game, "en")
+    for row, other in zip(ours.rulings, english.rulings, strict=True):
+        assert row.id == other.id
+        assert (row.why is None, row.option is None) == (other.why is None, other.option is None), row.id
+        for mine, theirs in zip(
+            (row.question, row.ruling, row.why), (other.question, other.ruling, other.why), strict=True
+        ):
+            assert cited(mine) == cited(theirs), row.id
+    for mine_out, theirs_out in zip(ours.left_out, english.left_out, strict=True):
+        assert (mine_out.id, cited(mine_out.text)) == (theirs_out.id, cited(theirs_out.text))
+
+
+@each_game
+@each_translation
+def test_a_translation_is_not_the_english_text(game: Game, language: str) -> None:
+    english = rules_of(game, "en")
+    same = [id for id, rule in rules_of(game, language).items() if rule.text == english[id].text]
+    assert same == []
+
+
+# ---------------------------------------------------------------- single rules
+
+
+def test_a_rule_is_said_in_plain_words() -> None:
+    assert rule_sentence(PIRATES, "KP-19", "en") == "Turning up a teleport moves no ship."
+    assert rule_sentence(game_by_id("piraci"), "PI-8", "en") == (
+        "In your turn you do one thing: either move one of your units or board a ship."
+    )
+    assert rule_sentence(game_by_id("kosmodraci"), "KD-29", "en").startswith(
+        "(Option family_variant.) Set up"
+    )
+
+
+def test_a_long_rule_is_cut_after_a_sentence() -> None:
+    said = rule_sentence(PIRATES, "KP-34", "en")
+    whole = plain(rules_of(PIRATES, "en")["KP-34"].text)
+    assert len(said) < len(whole)
+    assert whole.startswith(said)
+    assert said.endswith(".")
+
+
+@each_game
+@each_language
+def test_every_rule_can_be_said(game: Game, language: str) -> None:
+    for id in rules_of(game, language):
+        said = rule_sentence(game, id, language)
+        assert len(said) >= 10
+        assert not re.search(r"[*`\[\]]", said), said
+
+
+def test_there_are_no_sentences_for_rules_and_languages_there_are_not() -> None:
+    with pytest.raises(BadInput, match="Kosmiczni Piraci has no rule KP-99"):
+        rule_sentence(PIRATES, "KP-99", "en")
+    with pytest.raises(BadInput, match="not written in the language xx"):
+        rules_page(PIRATES, "xx")
+
+
+# ---------------------------------------------------------------- pages that do not fit
+
+SMALL = """# Title
+
+Introduction.
+
+**Credits.** Author: somebody.
+
+## Rules
+
+How to read them.
+
+### Section
+
+- **KP-1** *(stated, ruling KP-B1)* First.
+- **KP-2** *(inferred)* Second.
+
+## Rulings
+
+| id | question | ruling | why | option |
+|---|---|---|---|---|
+| KP-B1 | Why? | So. | – | `option` |
+
+## What the software does not do
+
+- **KP-2** There is none.
+Nothing else.
+"""
+
+
+def test_a_small_page_is_read() -> None:
+    page = read_page(PIRATES, "en", SMALL)
+    assert page.sections[0].rules[0].standing == "stated"
+    assert page.sections[0].rules[0].rulings == ("KP-B1",)
+    assert (page.rulings[0].why, page.rulings[0].option) == (None, "`option`")
+    assert [entry.id for entry in page.left_out] == ["KP-2", None]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "sentence"),
+    [
+        ("# Title\n", "Title\n", "line 1: a page begins"),
+        ("Introduction.\n", "Introduction.\n\nAnother.\n", "line 1: a page begins"),
+        ("**Credits.** A", "Credits. A", "line 5: the credits"),
+        ("How to", "- How to", "line 9: a paragraph"),
+        ("*(inferred)* ", "", "line 14: a rule is written"),
+        ("(inferred)", "(guessed)", "line 14: no rule has the standing 'guessed'"),
+        ("(inferred)", "(ruling)", "line 14: no rule has the standing 'ruling'"),
+        ("(stated, ruling KP-B1)", "(stated KP-B1)", "line 13: no rule has the standing"),
+        ("- **KP-2** *(inf", "In between.\n- **KP-2** *(inf", "line 11: a section has paragraphs first"),
+        ("| `option` |", "|", "line 20: a ruling has the five columns"),
+        ("| KP-B1 |", "| B1 |", "line 20: a ruling has the five columns"),
+        ("| KP-B1 | Why? | So. | – | `option` |\n", "", "line 16: rulings are the rows of a table"),
+        ("## What the software does not do\n", "", "line 24: a page has the rules"),
+    ],
+)
+def test_a_page_that_does_not_fit_is_refused_with_its_line(right: str, wrong: str, sentence: str) -> None:
+    assert right in SMALL
+    with pytest.raises(BadInput, match=sentence.replace("(", r"\(")):
+        read_page(PIRATES, "en", SMALL.replace(right, wrong, 1))
