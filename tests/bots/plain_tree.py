@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kosmoport.bots import tree
+from kosmoport.bots.hints import Worlds
 from kosmoport.bots.machine import plain_search, tools_schema
 from kosmoport.bots.search import Tree
 from kosmoport.core import record
@@ -12,13 +13,6 @@ from kosmoport.core.chance import RNG
 from kosmoport.core.game import Game
 
 SETTINGS = ("me", "rule", "explore", "temper", "width", "places", "depth", "cheat")
-
-
-class Worlds(list[Any]):
-    """Assigning a world copies it, as in an array of records."""
-
-    def __setitem__(self, place: Any, world: Any) -> None:
-        super().__setitem__(place, record.clone(world))
 
 
 def plain_roots(game: Game, c: Any, s: Any, like: Tree, number: int, iterations: int) -> list[Any]:

@@ -26,7 +26,12 @@ class Desk:
     """One table in memory. Every viewer is told every line, as bytes."""
 
     def __init__(
-        self, asked: NewTable, table: str = "desk", secret: bytes = SECRET, house: House | None = None
+        self,
+        asked: NewTable,
+        table: str = "desk",
+        secret: bytes = SECRET,
+        house: House | None = None,
+        created: Created | None = None,
     ):
         self.now = 1_000_000
         self.house = house or House()
@@ -35,7 +40,7 @@ class Desk:
         self.decided: list[AnyEntry] = []  # the same entries before they were written
         self.told: dict[int, list[bytes]] = {}
         self.ids = 0
-        self.write([Created(read_settings(asked), secret.hex(), host="host-key")])
+        self.write([created or Created(read_settings(asked), secret.hex(), host="host-key")])
 
     def write(self, entries: list[AnyEntry], sender: str | None = None, message: str | None = None) -> None:
         """Append, apply, and tell everybody."""

@@ -332,3 +332,30 @@ def test_names_may_be_of_any_alphabet(text: str, name: str) -> None:
 def test_names_that_cannot_be_shown_are_refused(text: str) -> None:
     with pytest.raises(BadInput, match="a name must "):
         read_name(text)
+
+
+# ---------------------------------------------------------------- hints
+
+
+@pytest.mark.parametrize(
+    ("bots", "asked", "allowed"),
+    [
+        ([None, "casual", "casual"], None, True),
+        (["casual"] * 3, None, True),
+        ([None, None, "casual"], None, False),
+        (None, None, False),
+        ([None, None, "casual"], True, True),
+        ([None, "casual", "casual"], False, False),
+    ],
+)
+def test_hints_are_usual_where_one_person_plays_with_bots(
+    bots: list[Any] | None, asked: bool | None, allowed: bool
+) -> None:
+    assert read_settings(NewTable(game="piraci", players=3, bots=bots, hints=asked)).hints is allowed
+
+
+def test_a_table_from_before_there_were_hints_has_none() -> None:
+    settings = msgspec.to_builtins(read_settings(NewTable(game="piraci", bots=[None, "casual", "casual"])))
+    del settings["hints"], settings["continues"]
+    old = msgspec.convert(settings, TableSettings)
+    assert (old.hints, old.continues) == (False, None)

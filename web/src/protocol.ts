@@ -148,7 +148,8 @@ export interface Close {
  * `bots` has a level for each seat that a bot plays and null for the others; `colours` gives each seat
  * one; `start` is a seat, `random`, or `rulebook` (the youngest or oldest, by the ages people give when
  * they sit down); `components` is the text of a component file. Whoever makes a table is its host, and
- * sits down like everybody else, after the commitment to the deal was published.
+ * sits down like everybody else, after the commitment to the deal was published. A table that `continues`
+ * another has that one's game, players, options, first player and components; leave them out.
  */
 export interface NewTable {
   game: string;
@@ -164,6 +165,9 @@ export interface NewTable {
   components?: string | null;
   sealed?: boolean;
   take_back?: boolean;
+  /** may people ask for hints? null: only where one person plays with bots */
+  hints?: boolean | null;
+  continues?: Continue | null;
 }
 
 /** Nobody is hurried. */
@@ -184,6 +188,12 @@ export interface BankClock {
   increment: number;
 }
 
+/** A moment of a finished game whose record is open: so many of its moves have been made. */
+export interface Continue {
+  table: string;
+  move: number;
+}
+
 /**
  * I want a seat: any free one, or this one. `luck` is my part of the deal's randomness.
  *
@@ -202,6 +212,28 @@ export interface SitDown {
 /** Where to call when it is my turn; null: nowhere. */
 export interface WebhookAt {
   url: string | null;
+}
+
+/** Why can I not do this now? Named like an action; nothing is done. */
+export interface AskWhy {
+  do: string;
+  args?: Record<string, unknown>;
+}
+
+/**
+ * All that the learner did in this chapter: an action for a step to do, null for one that was read.
+ *
+ * What follows something that its step does not ask for is passed over. None at all: the chapter begins.
+ */
+export interface LessonTry {
+  chapter: string;
+  actions: readonly (Told | null)[];
+}
+
+/** Something said by its id and parameters: an action, an event, a line of an account. */
+export interface Told {
+  id: string;
+  args: Record<string, unknown>;
 }
 
 /** The answer to `hello`: who the recipient is at this table. */
@@ -253,6 +285,9 @@ export interface TableSettings {
   components: Record<string, unknown> | null;
   sealed: boolean;
   take_back: boolean;
+  hints: boolean;
+  /** so many moves of a finished game have been made before this one begins */
+  continues: number | null;
 }
 
 /** A seat as everybody sees it. */
@@ -281,22 +316,25 @@ export interface Position {
   result: Result | null;
 }
 
-/** Something said by its id and parameters: an action, an event, a line of an account. */
-export interface Told {
-  id: string;
-  args: Record<string, unknown>;
-}
-
 /** Milliseconds left for each seat (null: no limit) at the time of the message, and whose clock runs. */
 export interface ClockState {
   left: readonly (number | null)[];
   running: readonly number[];
 }
 
-/** Points, and shares of the win in sixtieths, by seat. */
+/** Points, and shares of the win in sixtieths, by seat; and how the points come about, step by step. */
 export interface Result {
   scores: readonly number[];
   returns: readonly number[];
+  count: readonly Counted[];
+}
+
+/** A step of the count at the end of a game: what it is for, and what each seat gets for it. */
+export interface Counted {
+  id: string;
+  args: Record<string, unknown>;
+  /** by seat; None: this step is not about the seat */
+  points: readonly (number | null)[];
 }
 
 /** What is being asked, who said yes, and who still has to answer. */
@@ -333,6 +371,8 @@ export interface Problem {
   args: Record<string, unknown>;
   /** the game whose reason it is; null: one of the table's own */
   rules: string | null;
+  /** ids of that game's rules that say so */
+  cites: readonly string[];
 }
 
 /** Who is here, how long the line of each takes (ms), and who has been away for too long. */
@@ -495,6 +535,7 @@ export interface LobbyTable {
   sealed: boolean;
   take_back: boolean;
   created: number;
+  hints: boolean;
 }
 
 /** A public table is new or has changed. */
@@ -566,6 +607,185 @@ export interface OptionAbout {
   choices: readonly string[];
   low: number | null;
   high: number | null;
+}
+
+/** Why not: what an attempt would be answered with, and the rules that say so. */
+export interface WhyNot {
+  problem: Problem;
+  /** ids, the same as `problem.cites`; none where the table refuses by itself */
+  rules: readonly string[];
+}
+
+/** At most three actions, the best first, of a bot that saw nothing but your view. */
+export interface Hints {
+  /** after so many moves: what has happened since, it does not know */
+  move: number;
+  /** whose win `chance` is about */
+  about: "game" | "round";
+  hints: readonly Hint[];
+}
+
+/** An action that a bot would consider in your place, and why. */
+export interface Hint {
+  action: Told;
+  /** thousandths of the win that it expects for you */
+  chance: number;
+  /** simulations behind that estimate */
+  tried: number;
+  /** in words: the section `hint` of the game */
+  reason: Told;
+}
+
+/**
+ * The rules of a game in one language. Ids, their order and what they refer to are the same in all.
+ *
+ * Texts are inline Markdown: `**bold**`, `*italics*`, code between backticks, and links to headings of
+ * the same page; nothing else occurs.
+ */
+export interface RulesPage {
+  game: string;
+  language: string;
+  title: string;
+  introduction: string;
+  credits: string;
+  rules_heading: string;
+  /** how to read the rules */
+  paragraphs: readonly string[];
+  sections: readonly RulesSection[];
+  rulings_heading: string;
+  rulings: readonly Ruling[];
+  left_out_heading: string;
+  left_out: readonly LeftOut[];
+}
+
+/** Rules about one thing. */
+export interface RulesSection {
+  heading: string;
+  /** what is said before the rules */
+  paragraphs: readonly string[];
+  rules: readonly Rule[];
+}
+
+/** One numbered rule: does the rulebook say it, does it follow from it, or did we decide? */
+export interface Rule {
+  id: string;
+  standing: "inferred" | "ruling" | "stated";
+  /** ids of the rulings that it rests on */
+  rulings: readonly string[];
+  text: string;
+}
+
+/** What we decided where the rulebook is silent or unclear. */
+export interface Ruling {
+  id: string;
+  question: string;
+  ruling: string;
+  why: string | null;
+  /** what changes it, if anything does */
+  option: string | null;
+}
+
+/** Something that the software does not do, or a remark about it. */
+export interface LeftOut {
+  /** of the rule it is about */
+  id: string | null;
+  text: string;
+}
+
+/** The lesson of a game without its words; no chapters: there is none yet. */
+export interface Lesson {
+  game: string;
+  chapters: readonly LessonChapter[];
+}
+
+/** A position and what is learned from it. */
+export interface LessonChapter {
+  id: string;
+  /** the learner's */
+  seat: number;
+  /** who sits there; null: the learner */
+  names: readonly (string | null)[];
+  steps: readonly LessonStep[];
+}
+
+/** One idea: something to read (`look`) or something to do. */
+export interface LessonStep {
+  id: string;
+  kind: "do" | "look";
+  /** ids of the rules it teaches */
+  rules: readonly string[];
+  /** what to point at, such as `planet:2` or `hand`; each game has its own names */
+  point: readonly string[];
+}
+
+/** What a lesson says in one language: chapters by id. Texts are inline Markdown as on rules pages. */
+export interface LessonWords {
+  chapters: Record<string, ChapterWords>;
+}
+
+/** The title of a chapter and its steps by id. */
+export interface ChapterWords {
+  title: string;
+  steps: Record<string, StepWords>;
+}
+
+/** What is said at a step; the last two only where something is to be done. */
+export interface StepWords {
+  text: string;
+  /** after something legal that is not what the step asks for */
+  not_quite: string | null;
+  /** after what it asks for */
+  well_done: string | null;
+}
+
+/**
+ * What came of the last thing the learner did, and where the chapter stands.
+ *
+ * After `not_quite` (not what the step asks for) and `illegal` nothing has changed: leave that action out
+ * of the next try. After `done` the chapter is over.
+ */
+export interface LessonAnswer {
+  outcome: "begun" | "done" | "illegal" | "not_quite" | "wanted";
+  /** where the learner is now; null: the chapter is over */
+  step: string | null;
+  position: Position;
+  /** the learner's move and what others did upon it, one after another */
+  frames: readonly LessonFrame[];
+  /** why it is illegal */
+  problem: Problem | null;
+}
+
+/** One move in a lesson as the learner sees it, and the table afterwards. */
+export interface LessonFrame {
+  /** null: chance */
+  by: number | null;
+  told: readonly Told[];
+  position: Position;
+}
+
+/** What is printed on the components of a game, value by value. */
+export interface Components {
+  game: string;
+  values: readonly ComponentValue[];
+  sources: readonly ComponentSource[];
+}
+
+/** A printed value: where it stands in the component file, and how sure we are of it. */
+export interface ComponentValue {
+  /** such as `ships[3].min` */
+  path: string;
+  /** as a person would write it */
+  value: string;
+  standing: "documented" | "reconstructed";
+  /** the id of a source */
+  source: string;
+}
+
+/** Where some values come from, in English. */
+export interface ComponentSource {
+  id: string;
+  standing: "documented" | "reconstructed";
+  text: string;
 }
 
 /** The one form of every error. */

@@ -7,8 +7,10 @@ from typing import Any
 
 from kosmoport.core import record
 from kosmoport.core.errors import BadInput, Refused
+from kosmoport.core.game import Game
 from kosmoport.core.records import is_short_text
 from kosmoport.core.words import Told
+from kosmoport.learn.reasons import judged, rules_behind
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.entries import AnyEntry
@@ -47,6 +49,9 @@ REFUSALS = (
     "too_far_back",
     "already_asked",
     "bad_luck",
+    "no_hints",
+    "not_your_turn",
+    "before_this_table",
     *REASONS,
 )
 
@@ -54,9 +59,17 @@ REFUSALS = (
 class Declined(Exception):
     """The table refuses; nothing has changed."""
 
-    def __init__(self, reason: str, rules: str | None = None, **args: Any) -> None:
+    def __init__(self, reason: str, **args: Any) -> None:
         super().__init__(reason)
-        self.problem = protocol.Problem(reason, args, rules)
+        self.problem = protocol.Problem(reason, args)
+
+
+class Illegal(Declined):
+    """The rules of the game refuse, and say which of them."""
+
+    def __init__(self, game: Game, reason: str) -> None:
+        super().__init__(reason)
+        self.problem = protocol.Problem(reason, rules=game.id, cites=rules_behind(game, reason))
 
 
 def decide(table: Table, sender: str, command: protocol.AnyCommand, now: int) -> list[AnyEntry]:
@@ -153,6 +166,8 @@ def _begin(table: Table, sender: str, command: protocol.Begin, now: int) -> list
         raise Declined("not_all_seated")
     if not all(seat.ready or _is_host(table, p) for p, seat in enumerate(table.seats)):
         raise Declined("not_all_ready")
+    if table.past is not None:
+        return [log.Began(table.past.options, table.past.deal)]
     options = table.settings.options | _first_by_rulebook(table)
     return [log.Began(options, deal_of(table, options))]
 
@@ -207,7 +222,7 @@ def _player(table: Table, sender: str) -> int:
     if table.phase == "gathering":
         raise Declined("not_begun")
     if table.phase == "over":
-        raise Declined("over", rules=table.game.id)
+        raise Illegal(table.game, "over")
     if table.seats[seat].given is not None:
         raise Declined("bot_plays")
     return seat
@@ -218,21 +233,48 @@ def _player(table: Table, sender: str) -> int:
 
 def _act(table: Table, sender: str, command: protocol.Act, now: int) -> list[AnyEntry]:
     seat = _player(table, sender)
-    play = table.play
-    assert play is not None
     if seat not in table.due:  # before the words are looked at: they may be of another position
-        raise Declined("turn", rules=table.game.id)
+        raise Illegal(table.game, "turn")
     if command.seen < table.due[seat]:
         raise Declined("late", due=table.due[seat])
-    try:
-        action = table.game.encode(table.views((seat,))[0], Told(command.do, command.args))
-    except Refused as refused:
-        raise Declined(refused.reason, rules=table.game.id) from None
-    reason = table.game.reason(play.s, play.c, seat, action)
-    if reason is not None:
-        raise Declined(reason, rules=table.game.id)
+    action = _action(table, seat, Told(command.do, command.args))
     credit = min(table.delays.get(seat, 0), table.house.lag_credit)
     return [log.Acted(seat, action, "person", credit=credit)]
+
+
+def _action(table: Table, seat: int, told: Told) -> int:
+    """The number of an action that the seat may do now; Illegal with the reason why it may not."""
+    assert table.play is not None
+    try:
+        return judged(table.play, seat, table.views((seat,))[0], told)
+    except Refused as refused:
+        raise Illegal(table.game, refused.reason) from None
+
+
+def why_not(table: Table, sender: str, told: Told) -> protocol.Problem | None:
+    """What the sender would be told if they tried this now, None if it is legal; nothing is done."""
+    try:
+        if table.phase == "closed":
+            raise Declined("closed")
+        seat = _player(table, sender)
+        if seat not in table.due:
+            raise Illegal(table.game, "turn")
+        _action(table, seat, told)
+    except Declined as declined:
+        return declined.problem
+    return None
+
+
+def seat_for_hint(table: Table, sender: str) -> int:
+    """The seat of somebody who may have a hint now; Declined if they may not."""
+    if table.phase == "closed":
+        raise Declined("closed")
+    seat = _player(table, sender)
+    if not table.settings.hints:
+        raise Declined("no_hints")
+    if seat not in table.due:
+        raise Declined("not_your_turn")
+    return seat
 
 
 def bot_acts(table: Table, seat: int, due: int, action: int, cause: log.Cause, level: str) -> list[AnyEntry]:
@@ -270,6 +312,8 @@ def _ask_back(table: Table, sender: str, command: protocol.AskBack, now: int) ->
         raise Declined("take_back_off")
     if command.moves >= len(table.play.moves):
         raise Declined("too_far_back")
+    if command.moves < table.first_move:
+        raise Declined("before_this_table", moves=table.first_move)
     if any(open_.entry.what == "back" for open_ in table.proposals.values()):
         raise Declined("already_asked")
     proposed = log.Proposed(seat, "back", moves=command.moves)

@@ -10,6 +10,7 @@ import msgspec
 from kosmoport.table.settings import TableSettings
 
 Cause = Literal["person", "bot", "clock"]
+MoveCause = Literal["person", "bot", "clock", "chance"]
 
 
 class Reservation(msgspec.Struct, frozen=True):
@@ -17,6 +18,33 @@ class Reservation(msgspec.Struct, frozen=True):
 
     key: str
     name: str
+
+
+class PastMove(msgspec.Struct, frozen=True, array_like=True):
+    """A move that was made at another table; `at` is milliseconds since the start there."""
+
+    seat: int
+    action: int
+    cause: MoveCause
+    at: int | None = None
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A finished table that gave some moves of the past, and what their chance was made from."""
+
+    table: str
+    secret: str  # hex; revealed when that table's record opened
+    luck: tuple[str | None, ...]
+    until: int  # its moves are those from the part before up to here
+
+
+class Past(msgspec.Struct, frozen=True):
+    """What a table that continues another one begins with: complete, so that it stands alone."""
+
+    options: dict[str, Any]
+    deal: dict[str, Any]
+    moves: tuple[PastMove, ...]
+    parts: tuple[Part, ...]  # the first one dealt
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="type"):
@@ -31,6 +59,7 @@ class Created(Entry, frozen=True, tag="created"):
     host: str  # hash of the host's nonce
     reserved: tuple[Reservation | None, ...] = ()  # by seat
     rematch_of: str | None = None
+    past: Past | None = None
 
 
 class Sat(Entry, frozen=True, tag="sat"):

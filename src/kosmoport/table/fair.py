@@ -54,6 +54,28 @@ class Fair:
         return Stream(_mac(self._key, name))
 
 
+class Sources:
+    """Where the chance of a game came from that was continued at other tables, move by move.
+
+    All but the last source have the number of moves after which the next one takes over.
+    """
+
+    def __init__(self, fairs: Sequence[Fair], untils: Sequence[int] = ()) -> None:
+        self._fairs, self._untils = fairs, untils
+        self._part = self._rolls = 0
+
+    def deal_stream(self) -> Stream:
+        return self._fairs[0].deal_stream()
+
+    def next_roll(self, moves: int) -> Stream:
+        """Chance for the roll that is due after so many moves; ask for every roll, in their order."""
+        while self._part < len(self._untils) and moves >= self._untils[self._part]:
+            self._part += 1
+            self._rolls = 0
+        self._rolls += 1
+        return self._fairs[self._part].roll_stream(self._rolls - 1)
+
+
 class Stream:
     """Stands in for the record of `core.chance`'s generator: every word it reads from `a` is a fresh one.
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from kosmoport.core.words import Told
+from kosmoport.core.words import Counted, Told
 from kosmoport.table.settings import Clock, Level, TableSettings
 
 VERSION = 1  # raised when an older client could misunderstand
@@ -182,10 +182,11 @@ class ClockState(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """Points, and shares of the win in sixtieths, by seat."""
+    """Points, and shares of the win in sixtieths, by seat; and how the points come about, step by step."""
 
     scores: tuple[int, ...]
     returns: tuple[int, ...]
+    count: tuple[Counted, ...]
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -227,6 +228,7 @@ class Problem(msgspec.Struct, frozen=True):
     id: str
     args: dict[str, Any] = {}
     rules: str | None = None  # the game whose reason it is; null: one of the table's own
+    cites: tuple[str, ...] = ()  # ids of that game's rules that say so
 
 
 # ---------------------------------------------------------------- from the server, not numbered
@@ -413,6 +415,7 @@ class LobbyTable(msgspec.Struct, frozen=True):
     sealed: bool
     take_back: bool
     created: int
+    hints: bool = False
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):

@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP besides the messages of the protocol: sitting down, games, replays."""
+"""What is asked and answered over HTTP besides the messages: sitting down, games, replays, learning."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kosmoport.core.words import Told
-from kosmoport.table.protocol import SeatNumber
+from kosmoport.table.protocol import Position, Problem, SeatNumber
 from kosmoport.table.settings import Age, Luck
 
 
@@ -50,13 +50,16 @@ class WebhookAt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     url: Annotated[str, msgspec.Meta(max_length=2000)] | None
 
 
+FrameCause = Literal["begun", "person", "bot", "clock", "chance"]
+
+
 class Frame(msgspec.Struct, frozen=True):
     """One move of a game as somebody saw it, and the table afterwards."""
 
     move: int
     at: int
     by: int | None
-    cause: Literal["begun", "person", "bot", "clock", "chance"]
+    cause: FrameCause
     told: tuple[Told, ...]
     view: Any
 
@@ -94,6 +97,69 @@ class GameAbout(msgspec.Struct, frozen=True):
     options: tuple[OptionAbout, ...]
     first: str | None
     calm: dict[str, Any]
+
+
+class AskWhy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why can I not do this now? Named like an action; nothing is done."""
+
+    do: Annotated[str, msgspec.Meta(max_length=40)]
+    args: dict[str, Any] = {}
+
+
+class WhyNot(msgspec.Struct, frozen=True):
+    """Why not: what an attempt would be answered with, and the rules that say so."""
+
+    problem: Problem
+    rules: tuple[str, ...]  # ids, the same as `problem.cites`; none where the table refuses by itself
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """An action that a bot would consider in your place, and why."""
+
+    action: Told
+    chance: int  # thousandths of the win that it expects for you
+    tried: int  # simulations behind that estimate
+    reason: Told  # in words: the section `hint` of the game
+
+
+class Hints(msgspec.Struct, frozen=True):
+    """At most three actions, the best first, of a bot that saw nothing but your view."""
+
+    move: int  # after so many moves: what has happened since, it does not know
+    about: Literal["game", "round"]  # whose win `chance` is about
+    hints: tuple[Hint, ...]
+
+
+class LessonTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that the learner did in this chapter: an action for a step to do, null for one that was read.
+
+    What follows something that its step does not ask for is passed over. None at all: the chapter begins.
+    """
+
+    chapter: Annotated[str, msgspec.Meta(max_length=40)]
+    actions: Annotated[list[Told | None], msgspec.Meta(max_length=100)]
+
+
+class LessonFrame(msgspec.Struct, frozen=True):
+    """One move in a lesson as the learner sees it, and the table afterwards."""
+
+    by: int | None  # null: chance
+    told: tuple[Told, ...]
+    position: Position
+
+
+class LessonAnswer(msgspec.Struct, frozen=True):
+    """What came of the last thing the learner did, and where the chapter stands.
+
+    After `not_quite` (not what the step asks for) and `illegal` nothing has changed: leave that action out
+    of the next try. After `done` the chapter is over.
+    """
+
+    outcome: Literal["begun", "wanted", "not_quite", "illegal", "done"]
+    step: str | None  # where the learner is now; null: the chapter is over
+    position: Position
+    frames: tuple[LessonFrame, ...]  # the learner's move and what others did upon it, one after another
+    problem: Problem | None = None  # why it is illegal
 
 
 class Error(msgspec.Struct, frozen=True):

@@ -44,13 +44,21 @@ class BankClock(msgspec.Struct, frozen=True, tag="bank", forbid_unknown_fields=T
 Clock = NoClock | MoveClock | BankClock
 
 
+class Continue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A moment of a finished game whose record is open: so many of its moves have been made."""
+
+    table: Annotated[str, msgspec.Meta(max_length=64)]
+    move: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table as somebody asks for it; what is left out is as usual for the game.
 
     `bots` has a level for each seat that a bot plays and null for the others; `colours` gives each seat
     one; `start` is a seat, `random`, or `rulebook` (the youngest or oldest, by the ages people give when
     they sit down); `components` is the text of a component file. Whoever makes a table is its host, and
-    sits down like everybody else, after the commitment to the deal was published.
+    sits down like everybody else, after the commitment to the deal was published. A table that `continues`
+    another has that one's game, players, options, first player and components; leave them out.
     """
 
     game: Annotated[str, msgspec.Meta(max_length=40)]
@@ -66,6 +74,8 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     components: Annotated[str, msgspec.Meta(max_length=1_000_000)] | None = None
     sealed: bool = False
     take_back: bool = True
+    hints: bool | None = None  # may people ask for hints? null: only where one person plays with bots
+    continues: Continue | None = None
 
 
 class TableSettings(msgspec.Struct, frozen=True):
@@ -84,6 +94,8 @@ class TableSettings(msgspec.Struct, frozen=True):
     components: dict[str, Any] | None  # tables of a component file; null: those of the box
     sealed: bool
     take_back: bool
+    hints: bool = False
+    continues: int | None = None  # so many moves of a finished game have been made before this one begins
 
     @property
     def players(self) -> int:
@@ -109,12 +121,13 @@ def read_settings(asked: NewTable) -> TableSettings:
         given = dict(game.calm) | given
     options = game.read_options(given)
     players: int = options["players"]
+    bots = read_bots(asked, players)
     return TableSettings(
         game=game.id,
         rules=game.version,
         options=options | _first(game, asked, options),
-        bots=_bots(asked, players),
-        colours=_colours(game, asked, players),
+        bots=bots,
+        colours=read_colours(game, asked, game.colours[:players]),
         start=_start(game, asked, options),
         public=asked.public,
         unhurried=asked.unhurried,
@@ -123,6 +136,7 @@ def read_settings(asked: NewTable) -> TableSettings:
         components=_components(game, asked.components),
         sealed=asked.sealed,
         take_back=asked.take_back,
+        hints=read_hints(asked, bots),
     )
 
 
@@ -153,16 +167,24 @@ def _first(game: Game, asked: NewTable, options: dict[str, Any]) -> dict[str, An
     return {"start_seat": "random" if start == "rulebook" else start}
 
 
-def _bots(asked: NewTable, players: int) -> tuple[Level | None, ...]:
+def read_bots(asked: NewTable, players: int) -> tuple[Level | None, ...]:
+    """The level of the bot at each seat."""
     bots = asked.bots if asked.bots is not None else [None] * players
     if len(bots) != players:
         raise BadInput(f"bots must have an entry for each of the {players} seats, a level or null")
     return tuple(bots)
 
 
-def _colours(game: Game, asked: NewTable, players: int) -> tuple[str, ...]:
+def read_hints(asked: NewTable, bots: tuple[Level | None, ...]) -> bool:
+    """May people ask for hints? Unless it was said: where at most one of them plays."""
+    return bots.count(None) <= 1 if asked.hints is None else asked.hints
+
+
+def read_colours(game: Game, asked: NewTable, usual: tuple[str, ...]) -> tuple[str, ...]:
+    """The colour of each seat."""
+    players = len(usual)
     if asked.colours is None:
-        return game.colours[:players]
+        return usual
     if len(asked.colours) != players or len(set(asked.colours)) != players:
         raise BadInput(f"colours must name {players} different colours, one for each seat")
     for colour in asked.colours:

@@ -19,7 +19,7 @@ from kosmoport.games import game_by_id
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.clock import Clocks
-from kosmoport.table.entries import AnyEntry, Logged, Reservation
+from kosmoport.table.entries import AnyEntry, Logged, MoveCause, Past, Reservation
 from kosmoport.table.fair import Fair, commitment
 from kosmoport.table.settings import TableSettings
 
@@ -92,7 +92,13 @@ class Before:
     """What stood before a move, for taking it back."""
 
     clocks: Clocks
-    by_person: bool  # whose own move it was
+    cause: MoveCause
+    past: bool = False  # made at the table that this one continues
+
+    @property
+    def by_person(self) -> bool:
+        """Was it the own move of somebody here?"""
+        return self.cause == "person" and not self.past
 
 
 class Table:
@@ -111,6 +117,7 @@ class Table:
         self.chat: deque[protocol.Said] = deque(maxlen=CHAT_KEPT)
         self.receipts: dict[tuple[str, str], int] = {}  # messages that were done, and the number they got
         self.rematch: str | None = None
+        self.past: Past | None = None  # what was played before, where this table continues another
         self.acted_at = 0  # when the last move was made
         self.due: dict[int, int] = {}  # seats that have to decide, and the number that asked them
         self.fair_rolls: list[int] = []  # which of the moves that stand were drawn from the fair source
@@ -155,6 +162,11 @@ class Table:
     @property
     def over(self) -> bool:
         return self.play is not None and self.play.over
+
+    @property
+    def first_move(self) -> int:
+        """How many moves were made before this table began; nobody can go back further."""
+        return 0 if self.past is None else len(self.past.moves)
 
     def people(self) -> list[int]:
         """Seats whose persons decide for themselves."""
@@ -226,6 +238,7 @@ class Table:
         self.host: str = entry.host
         self.created_at = line.at
         self.rematch_of = entry.rematch_of
+        self.past = entry.past
         self.seats = [
             Seat(colour, bot, ready=bot is not None)
             for colour, bot in zip(self.settings.colours, self.settings.bots, strict=True)
@@ -256,12 +269,20 @@ class Table:
         entry: Any = line.entry
         self.options = self.game.read_options(entry.options)
         self.deal = record.from_data(self.game.rules.DEAL, entry.deal, "deal")
-        self.play = self._new_play()
+        self.play = self.new_play()
         self.phase, self.started_at = "playing", line.at
         self.clocks = Clocks(self.settings.clock, self.settings.players)
+        self._catch_up()
         self._after_move(line)
 
-    def _new_play(self) -> Play:
+    def _catch_up(self) -> None:
+        """The moves of the table that this one continues; what they took in time does not count here."""
+        assert self.play is not None
+        for move in () if self.past is None else self.past.moves:
+            self.play.act(move.seat, move.action, move.at)
+            self.before.append(Before(self.clocks.copy(), move.cause, past=True))
+
+    def new_play(self) -> Play:
         """The game at its beginning; tables that play with the components of the box share their record."""
         shared = _of_the_box(self.game) if self.settings.components is None else None
         return start_play(self.game, self.options, self.deal, self.components, shared)
@@ -269,8 +290,8 @@ class Table:
     def _acted(self, line: Logged) -> list[Event]:
         entry: Any = line.entry
         assert self.play is not None
-        events = self.play.act(entry.seat, entry.action, line.at - self.started_at)
-        self.before.append(Before(self.clocks.copy(), entry.cause == "person"))
+        events = self.play.act(entry.seat, entry.action, self._time_of(line))
+        self.before.append(Before(self.clocks.copy(), entry.cause))
         self.clocks.acted(entry.seat, line.at, entry.credit)
         self.due.pop(entry.seat, None)
         self._after_move(line)
@@ -281,17 +302,22 @@ class Table:
         assert self.play is not None
         if self.play.chance_due:
             self.fair_rolls.append(len(self.play.moves))
-        events = self.play.act(CHANCE, entry.outcome, line.at - self.started_at)
-        self.before.append(Before(self.clocks.copy(), by_person=False))
+        events = self.play.act(CHANCE, entry.outcome, self._time_of(line))
+        self.before.append(Before(self.clocks.copy(), "chance"))
         self._after_move(line)
         return events
+
+    def _time_of(self, line: Logged) -> int:
+        """Milliseconds since the start; a game that is continued goes on where it was left."""
+        left_at = self.past.moves[-1].at if self.past is not None and self.past.moves else None
+        return line.at - self.started_at + (left_at or 0)
 
     def _undone(self, line: Logged) -> None:
         entry: Any = line.entry
         assert self.play is not None
         moves = self.play.moves
         self.undone += len(moves) - entry.moves
-        self.play = self._new_play()
+        self.play = self.new_play()
         for move in moves[: entry.moves]:
             self.play.act(move.seat, move.action, move.at)
         self.fair_rolls = [move for move in self.fair_rolls if move < entry.moves]

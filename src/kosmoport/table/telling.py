@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.play import Event
+from kosmoport.core.play import Event, story
 from kosmoport.core.records import result_of
 from kosmoport.core.words import Told
 from kosmoport.table import entries as log
@@ -62,10 +62,12 @@ def _legal(table: Table, viewer: int, view: Any) -> tuple[Told, ...]:
 def _result(table: Table) -> protocol.Result | None:
     if not table.over:
         return None
-    assert table.play is not None
-    result = result_of(table.play)
+    play = table.play
+    assert play is not None
+    result = result_of(play)
     assert result is not None
-    return protocol.Result(tuple(result["scores"]), tuple(result["returns"]))
+    count = table.game.count(table.views([SPECTATOR])[0], lambda: story(play))
+    return protocol.Result(tuple(result["scores"]), tuple(result["returns"]), count)
 
 
 def snapshot(table: Table, viewer: int, now: int, muted: frozenset[int] = frozenset()) -> protocol.Snapshot:
@@ -99,6 +101,7 @@ def lobby_table(table: Table) -> protocol.LobbyTable:
         sealed=table.settings.sealed,
         take_back=table.settings.take_back,
         created=table.created_at,
+        hints=table.settings.hints,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from kosmoport.bots import Chair
+from kosmoport.bots.hints import advise
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.registry import bot_maker
 from kosmoport.bots.worlds import World
@@ -18,7 +19,7 @@ from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.game import Game
 from kosmoport.core.views import SeatView
 from kosmoport.games import game_by_id
-from kosmoport.server.bots.wire import Reply, Think
+from kosmoport.server.bots.wire import Advise, Reply, Suggestion, Think
 
 RAISED, ILLEGAL = "raised", "illegal"
 KEPT_COMPONENTS = 32  # component files of tables that brought their own
@@ -36,6 +37,21 @@ def decide(think: Think) -> Reply:
     except BaseException:  # also SystemExit and KeyboardInterrupt; what it says may name hidden cards
         return Reply(fault=RAISED)
     return Reply(action, seconds=perf_counter() - start)
+
+
+def suggest(message: Advise) -> Reply:
+    """The best actions of a search, with reasons; whatever goes wrong is a fault and no exception."""
+    think = message.about
+    try:
+        chair, view = sit_down(think)
+        found = [
+            Suggestion(chair.game.describe(view, advice.action), advice.chance, advice.tried, advice.reason)
+            for advice in advise(chair, view, message.compiled)
+            if _is_legal(chair, view, think.legal, advice.action)
+        ]
+    except BaseException:  # as above
+        return Reply(fault=RAISED)
+    return Reply(suggestions=tuple(found)) if found else Reply(fault=ILLEGAL)
 
 
 def random_action(think: Think) -> int:

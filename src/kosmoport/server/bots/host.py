@@ -21,22 +21,24 @@ from kosmoport.server.bots.fairness import FairQueue
 from kosmoport.server.bots.lowering import Costs, affordable, ladder
 from kosmoport.server.bots.process import LOAD_SECONDS, Hand, Lost
 from kosmoport.server.bots.warming import WarmUp
-from kosmoport.server.bots.wire import Reply, Think, think_of
+from kosmoport.server.bots.wire import Advise, Reply, Suggestion, Think, think_of
 
 LOG = logging.getLogger("kosmoport.bots")
 NICE = 10  # behind the server itself
 TRIES = 2  # a decision whose process is lost so often is made at random
+HINT = "hint"  # in the log, where the others have their level
 LATE, LOST, COLD = "late", "lost", "not compiled"  # kinds of faults, besides those of `deciding`
 
 
 @dataclass(eq=False)
 class Waiting:
-    """A decision on its way."""
+    """A decision on its way, or a hint."""
 
     ask: Ask
     think: Think
     since: float
-    answer: asyncio.Future[Answer]
+    answer: asyncio.Future[Any]
+    hint: bool
 
 
 class BotHost:
@@ -97,12 +99,22 @@ class BotHost:
         """What the bot does; a cancelled ask leaves the queue, and `close` cancels all."""
         if ask.level not in LEVELS:
             raise BadInput(f"there is no level {ask.level!r} (there are {', '.join(LEVELS)})")
+        answer: Answer = await self._queued(ask, hint=False)
+        return answer
+
+    async def suggest(self, ask: Ask) -> tuple[Suggestion, ...]:
+        """The best actions of a search from the view, whatever level is asked; none if nobody has time."""
+        found: tuple[Suggestion, ...] = await self._queued(ask, hint=True)
+        return found
+
+    async def _queued(self, ask: Ask, hint: bool) -> Any:
+        """What comes of it when it is the table's turn."""
         if not ask.legal:
             raise BadInput("a bot cannot decide where nothing is legal")
         if self._closed:
             raise asyncio.CancelledError
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        waiting = Waiting(ask, think_of(ask), monotonic(), answer)
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        waiting = Waiting(ask, think_of(ask), monotonic(), answer, hint)
         self._queue.put(ask.table, waiting)
         self._pump()
         try:
@@ -160,7 +172,7 @@ class BotHost:
     async def _serve(self, hand: Hand, table: str, waiting: Waiting) -> None:
         """Answer one ask with this hand."""
         try:
-            answer = await self._answer(hand, waiting)
+            answer = await (self._suggestions if waiting.hint else self._answer)(hand, waiting)
             if not waiting.answer.done():  # nobody may wait for it any more
                 waiting.answer.set_result(answer)
         finally:
@@ -183,7 +195,19 @@ class BotHost:
         self._costs.note(ask.game, level, reply.seconds)
         return self._decided(ask, reply.action, level)
 
-    async def _think(self, hand: Hand, think: Think) -> Reply:
+    async def _suggestions(self, hand: Hand, waiting: Waiting) -> tuple[Suggestion, ...]:
+        """A hint: with machine code if that is there, else without, and next time it will be."""
+        game = waiting.ask.game
+        if monotonic() - waiting.since > self.patience + self.most:
+            return ()
+        self._warm_up.want(game)
+        compiled = game in self.warm and await self._is_loaded(hand, game)
+        reply = await self._think(hand, Advise(waiting.think, compiled))
+        if not reply.suggestions:
+            self._fault(game, HINT, reply.fault)
+        return reply.suggestions
+
+    async def _think(self, hand: Hand, think: Think | Advise) -> Reply:
         """What the process replies, with another try if it is lost."""
         for _ in range(TRIES):
             try:

@@ -14,7 +14,7 @@ import msgspec
 
 import kosmoport
 from kosmoport.engine.compiled import cache_folder
-from kosmoport.server.bots.wire import HEAD, Hello, Message, Reply, Think, Warm, frame, read_reply
+from kosmoport.server.bots.wire import HEAD, Advise, Hello, Message, Reply, Think, Warm, frame, read_reply
 
 START_SECONDS = 20.0  # for a process to begin
 LOAD_SECONDS = 60.0  # to load machine code that is on disk, while nobody waits for it
@@ -101,8 +101,8 @@ class Hand:
         """Have a process; Lost if that fails."""
         self._worker = self._worker or await Worker.start(self._nice)
 
-    async def think(self, think: Think, seconds: float) -> Reply:
-        """A decision; TimeoutError or Lost, and an end of the process, if there is none in time."""
+    async def think(self, think: Think | Advise, seconds: float) -> Reply:
+        """What it thinks; TimeoutError or Lost, and an end of the process, if there is no reply in time."""
         return await self._ask(think, seconds)
 
     async def load(self, game: str, seconds: float) -> None:

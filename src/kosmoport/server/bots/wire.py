@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
+from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
 from kosmoport.server.bots import Ask
 
@@ -38,15 +39,32 @@ class Think(msgspec.Struct, tag="think"):
     bot: str = ""  # a name of kosmoport.bots.registry
 
 
+class Advise(msgspec.Struct, tag="advise"):
+    """Think the decision over for somebody who asks for a hint; no bot needs to be named."""
+
+    about: Think
+    compiled: bool  # with machine code, which this process has ready
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    """An action, what was found out about it, and why it may be good."""
+
+    action: Told
+    chance: int  # thousandths of the win
+    tried: int  # simulations
+    reason: Told
+
+
 class Reply(msgspec.Struct):
-    """The answer to any message: an action if one was asked for, or the kind of fault."""
+    """The answer to any message: an action or suggestions if they were asked for, or the kind of fault."""
 
     action: int | None = None
     fault: str = ""
     seconds: float = 0.0  # of thinking
+    suggestions: tuple[Suggestion, ...] = ()
 
 
-Message = Hello | Warm | Think
+Message = Hello | Warm | Think | Advise
 
 
 def think_of(ask: Ask) -> Think:

@@ -14,8 +14,8 @@ import threading
 from typing import IO
 
 from kosmoport.games import game_by_id
-from kosmoport.server.bots.deciding import RAISED, decide, warm_up
-from kosmoport.server.bots.wire import HEAD, Hello, Message, Reply, Think, frame, read_message
+from kosmoport.server.bots.deciding import RAISED, decide, suggest, warm_up
+from kosmoport.server.bots.wire import HEAD, Advise, Hello, Message, Reply, Think, frame, read_message
 
 
 def main() -> None:
@@ -33,6 +33,8 @@ def answer(message: Message) -> Reply:
     """Do what the message says."""
     if isinstance(message, Think):
         return decide(message)
+    if isinstance(message, Advise):
+        return suggest(message)
     if isinstance(message, Hello):
         sys.path[:] = message.path
         if hasattr(os, "nice"):

@@ -1,0 +1,110 @@
+"""Tables that continue a finished game: what they take over from it, and whether its chance was fair."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from kosmoport.core import record
+from kosmoport.core.contract import CHANCE
+from kosmoport.core.errors import BadInput
+from kosmoport.core.play import new_play
+from kosmoport.table.entries import Part, Past, PastMove
+from kosmoport.table.fair import Fair, Sources, commitment
+from kosmoport.table.settings import NewTable, TableSettings, read_bots, read_colours, read_hints
+from kosmoport.table.table import Table
+
+MOST_PARTS = 7000  # characters of all that a record says of the tables that were continued
+
+
+def continuing(source: Table, asked: NewTable) -> tuple[TableSettings, Past]:
+    """A table that goes on from a moment of this one, whose record must be open; BadInput if it cannot be."""
+    assert asked.continues is not None
+    _check_asked(source, asked)
+    _check_moment(source, asked.continues.move)
+    settings, bots = source.settings, read_bots(asked, source.settings.players)
+    continued = TableSettings(
+        game=settings.game,
+        rules=settings.rules,
+        options=settings.options,
+        bots=bots,
+        colours=read_colours(source.game, asked, tuple(seat.colour for seat in source.seats)),
+        start=settings.start,
+        public=asked.public,
+        unhurried=asked.unhurried,
+        clock=asked.clock,
+        timeout_level=asked.timeout_level,
+        components=settings.components,
+        sealed=asked.sealed,
+        take_back=asked.take_back,
+        hints=read_hints(asked, bots),
+        continues=asked.continues.move,
+    )
+    return continued, _past(source, asked.continues.move)
+
+
+def _check_asked(source: Table, asked: NewTable) -> None:
+    """What the continued game has settled cannot be asked for anew."""
+    if asked.game != source.game.id:
+        raise BadInput(f"the game to continue is {source.game.title}: game must be {source.game.id}")
+    if asked.players not in (None, source.settings.players):
+        raise BadInput(f"the game to continue has {source.settings.players} players; leave players out")
+    for name, given in (("options", asked.options), ("start", asked.start), ("components", asked.components)):
+        if given not in (None, {}):
+            raise BadInput(f"{name} must be left out: a game that is continued keeps its own")
+
+
+def _check_moment(source: Table, move: int) -> None:
+    assert source.play is not None
+    moves = len(source.play.moves)
+    if move > moves:
+        raise BadInput(f"the game to continue has {moves} moves; there is no move {move}")
+    if move == moves and source.over:
+        raise BadInput(f"the game is over after move {moves}; continue from an earlier one")
+
+
+def _past(source: Table, move: int) -> Past:
+    assert source.play is not None
+    moves = tuple(
+        PastMove(made.seat, made.action, before.cause, made.at)
+        for made, before in zip(source.play.moves[:move], source.before, strict=False)
+    )
+    return Past(source.options, record.to_data(source.deal), moves, _parts(source, move))
+
+
+def _parts(source: Table, move: int) -> tuple[Part, ...]:
+    """The tables that the first moves came from, the one that dealt first even if it gave no move."""
+    assert source.play is not None
+    luck = tuple(seat.luck for seat in source.seats)
+    own = Part(source.id, source.secret.hex(), luck, len(source.play.moves))
+    parts: list[Part] = []
+    for part in (*(source.past.parts if source.past is not None else ()), own):
+        if not parts or parts[-1].until < move:
+            parts.append(Part(part.table, part.secret, part.luck, min(part.until, move)))
+    if len(json.dumps([told_of(part) for part in parts])) > MOST_PARTS:
+        raise BadInput("this game has been continued too often; continue from an earlier move")
+    return tuple(parts)
+
+
+def told_of(part: Part) -> dict[str, Any]:
+    """What a record says of a table that was continued: its secrets, and how many moves were made by then."""
+    promised = commitment(bytes.fromhex(part.secret), part.table)
+    fair = {"table": part.table, "secret": part.secret, "commitment": promised, "luck": list(part.luck)}
+    return {**fair, "moves": part.until}
+
+
+def unfair_past(table: Table) -> str | None:
+    """What in the past of a table is not what the secrets of its parts give; Refused if a move is illegal."""
+    past, game = table.past, table.game
+    assert past is not None
+    fairs = [Fair(bytes.fromhex(part.secret), part.table, part.luck) for part in past.parts]
+    sources = Sources(fairs, [part.until for part in past.parts[:-1]])
+    play = new_play(game, game.read_options(past.options), sources.deal_stream(), table.components)
+    if record.to_data(play.d) != past.deal:
+        return "the deal is not the one that the secret of the first table gives"
+    for move in past.moves:
+        if move.seat == CHANCE and play.chance_due:
+            if move.action != game.rules.roll(play.s, play.c, sources.next_roll(len(play.moves))):
+                return f"the roll after move {len(play.moves)} is not the one that its table's secret gives"
+        play.act(move.seat, move.action, move.at)
+    return None
