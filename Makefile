@@ -1,6 +1,6 @@
 # Every job of the project; each installs what it needs first.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test lint types fuzz chaos load bench strength format lock clean
+.PHONY: help play terminal client test lint types e2e lighthouse fuzz chaos load bench strength format lock clean
 MAKEFLAGS += --no-print-directory
 
 PYTHON ?= python3
@@ -10,28 +10,45 @@ INPUTS := pyproject.toml requirements/play.txt requirements/dev.txt tools/bootst
 COMPILE := pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url
 PLAYABLE := .venv/.playable
 TESTABLE := .venv/.testable
+CLIENT := src/kosmoport/server/client/index.html
+NODE := .tools/node/.installed
+WEB := $(shell find web src/kosmoport/words \( -name node_modules -o -name lighthouse \) -prune -o -type f -print)
 
 help: ## list the jobs
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1 \2/p' $(MAKEFILE_LIST) | awk '{ job = $$2; $$1 = $$2 = ""; printf "make %-9s%s\n", job, $$0 }'
+	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1 \2/p' $(MAKEFILE_LIST) | awk '{ job = $$2; $$1 = $$2 = ""; printf "make %-11s%s\n", job, $$0 }'
 
-play: $(PLAYABLE) ## open a table in the browser, with friends or bots
+play: $(PLAYABLE) $(CLIENT) ## open a table in the browser, with friends or bots
 	@$(BIN)/kosmoport serve
 
 terminal: $(PLAYABLE) ## play a game in the terminal
 	@$(BIN)/kosmoport play
 
-test: $(TESTABLE) ## run every check: lint, types, tests
+client: $(CLIENT) ## build the pages
+
+test: $(TESTABLE) $(CLIENT) ## run every check: lint, types, tests
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy --no-error-summary
+	@tools/client lint
+	@tools/client check
+	@tools/client test
 	@$(BIN)/pytest -q -n auto
 
-lint: $(TESTABLE) ## check style only
+lint: $(TESTABLE) $(NODE) ## check style only
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@tools/client lint
 
-types: $(TESTABLE) ## check types only
+types: $(TESTABLE) $(NODE) ## check types only
 	@$(BIN)/mypy
+	@tools/client check
+
+e2e: $(TESTABLE) $(CLIENT) ## play every game in a real browser, in every way
+	@$(BIN)/pytest -q -n auto -m "e2e or not e2e" tests/e2e
+
+lighthouse: $(TESTABLE) $(CLIENT) ## measure the first page and a table with Lighthouse, as desktop and phone
+	@tools/client lighthouse
+	@$(BIN)/python -m tests.proofs.lighthouse
 
 fuzz: $(TESTABLE) ## run the slow proofs
 	@$(BIN)/pytest -q -n auto -m slow
@@ -50,16 +67,18 @@ bench: $(TESTABLE) ## measure engine, search and vectorised steps beside their p
 strength: $(TESTABLE) ## measure how strong the bots are, into strength/; can be interrupted and continued
 	@$(BIN)/python -m kosmoport.lab.strength strength
 
-format: $(TESTABLE) ## rewrite the code in the project's style
+format: $(TESTABLE) $(NODE) ## rewrite the code in the project's style
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
+	@tools/client format
 
 lock: ## choose the versions in requirements/ anew
 	@$(UV) $(COMPILE) --upgrade pyproject.toml --output-file requirements/play.txt
 	@$(UV) $(COMPILE) --upgrade pyproject.toml --all-extras --group dev --constraint requirements/play.txt --output-file requirements/dev.txt
+	@$(UV) $(COMPILE) --upgrade --group client --output-file requirements/client.txt
 
 clean: ## remove everything that was installed or built
-	rm -rf .venv .tools dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .tools dist web/node_modules src/kosmoport/server/client .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # What is installed is looked at again only when one of INPUTS has changed.
@@ -74,3 +93,10 @@ $(TESTABLE): $(INPUTS)
 	@$(UV) pip install --quiet --python .venv -r requirements/dev.txt
 	@$(UV) pip install --quiet --python .venv --no-deps --editable .
 	@touch $@ $(PLAYABLE)
+
+$(NODE): requirements/client.txt tools/bootstrap
+	@$(UV) pip install --quiet --target .tools/node -r requirements/client.txt
+	@touch $@
+
+$(CLIENT): $(WEB) $(NODE)
+	@tools/client build

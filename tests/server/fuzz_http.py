@@ -31,10 +31,15 @@ METHODS = (
     "PROPFIND",
     "QUERY",
 )
-TAILS = ("", "/seats", "/seat", "/messages", "/webhook", "/name", "/record", "/frames", "/socket", "/x", "/")
+TAILS = (
+    *("", "/seats", "/seat", "/messages", "/webhook", "/name", "/record", "/frames", "/why", "/hint"),
+    *("/socket", "/x", "/"),
+)
 PLACES = (
-    *("/", "/t/{table}", "/pages/index.html", "/pages/..%2f..%2fapi.py", "/pages/%2e%2e/app.py", "/healthz"),
+    *("/", "/t/{table}", "/index.html", "/assets/..%2f..%2fapi.py", "/assets/%2e%2e/app.py", "/healthz"),
     *("/metrics", "/api/openapi.json", "/api/games", "/api/games/{game}/words/en", "/api/games/x/words/pl"),
+    *("/api/games/{game}/rules/pl", "/api/games/{game}/components", "/api/games/{game}/lesson/words/cs"),
+    *("/api/games/{game}/lesson", "/g/{game}/rules", "/t/{table}/replay"),
     *("/api/games/{game}/words/%00", "/api/games/{game}/words/..", "/api/tables", "/api/tables/", "/api"),
     *("/api/lobby/socket", "//api/tables", "/API/TABLES", "/api/tables/{table}/../{table}", "/.git/config"),
     *("/favicon.ico", "/api/tables/%7btable%7d", "*", "/%", "/%zz", "/?{table}", "/api/tables;x/{table}"),

@@ -22,11 +22,13 @@ import uvloop
 from aiohttp import web
 
 from kosmoport.bots.levels import LEVELS
+from kosmoport.core.words import Told
+from kosmoport.games import game_by_id
 from kosmoport.server import rooms, times
 from kosmoport.server.app import make_app
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.bots.deciding import random_action
-from kosmoport.server.bots.wire import think_of
+from kosmoport.server.bots.wire import Suggestion, think_of
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.logs import AccessLogger
 from kosmoport.server.metrics import Metrics
@@ -37,7 +39,7 @@ from kosmoport.server.tokens import load_key
 
 Json = Any
 PATIENCE = 120.0  # seconds; nothing that is awaited takes so long unless it is broken
-RULES = "create sit read act message chat react open socket wrong record page webhook erase"
+RULES = "create sit read act message chat hint react open socket wrong record lesson page webhook erase"
 NO_LIMITS = ",".join(f"{rule}=off" for rule in RULES.split())
 COOKIE = "kosmoport_seat"
 
@@ -76,6 +78,13 @@ class QuickBots:
         self.asks.append(ask)
         await self.gate.wait()
         return Answer(random_action(think_of(ask)), ask.level)
+
+    async def suggest(self, ask: Ask) -> tuple[Suggestion, ...]:
+        """A hint that is one of the legal actions; `asks` has what it was asked from."""
+        self.asks.append(ask)
+        await self.gate.wait()
+        action = game_by_id(ask.game).describe(ask.view, random_action(think_of(ask)))
+        return (Suggestion(action, 500, 1, Told("tried")),)
 
     async def close(self) -> None:
         self.gate.set()

@@ -194,7 +194,7 @@ def test_every_answer_carries_the_policy_that_lets_nothing_foreign_run(tmp_path:
     async def situation() -> None:
         async with serving(tmp_path) as server:
             made = await server.make()
-            paths = ["/", f"/t/{made['table']}", f"/t/{UNKNOWN}", "/pages/index.html", "/pages/../app.py"]
+            paths = ["/", f"/t/{made['table']}", f"/t/{UNKNOWN}", "/sw.js", "/assets/../app.py"]
             paths += ["/api/games", "/api/openapi.json", "/healthz", "/metrics", "/nothing", "/api/tables/x"]
             for path in paths:
                 reply = await server.ask("GET", path)

@@ -152,6 +152,7 @@ WRONG: dict[str, list[Any]] = {
     "port": ["", "-1", "65536", "8e3", "8400.0", "٣", 80.5, True, [], "9" * 5000],
     "data": ["", "a\0b", 7, "https://here"],
     "database": [7, "mysql://here/x", "postgres://here/x", "sqlite:///file", "postgresql:/here", "a\nb"],
+    "pages": ["a\nb", 5, "x" * 5000],
     "browser": ["", "perhaps", 1, "TRUTH"],
     "public_url": [
         "play.example.org",

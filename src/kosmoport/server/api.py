@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 from aiohttp import web
 
 from kosmoport.core.contract import SPECTATOR
@@ -21,38 +18,22 @@ from kosmoport.server import times
 from kosmoport.server.addresses import client_address, same_origin
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
+from kosmoport.server.hints import hints_for
+from kosmoport.server.learning import Learning
 from kosmoport.server.records import frames_of, is_open, record_text
 from kosmoport.server.requests import body_of, limited, remember_seat, token_in
 from kosmoport.server.rooms import Lost, Room
+from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in
 from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origin_of
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
+from kosmoport.table.deciding import why_not
 from kosmoport.table.settings import NewTable
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-SMALL_BODY = 8192  # bytes
 WHOLE = re.compile(r"-?[0-9]{1,15}")
-
-
-@dataclass(frozen=True)
-class Route:
-    """One address: what it is for, what it takes and gives, and which rate limit counts it."""
-
-    method: str
-    path: str
-    handler: Handler
-    about: str
-    rule: str
-    gives: Any = None
-    takes: Any = None
-    query: Mapping[str, tuple[type, str]] = field(default_factory=dict)
-    status: int = 200
-    kind: str = "application/json"
-    token: bool = False  # only with a seat's or the host's token
-    refused: bool = False  # may be answered with 409 and the table's reason
 
 
 class Api:
@@ -84,6 +65,7 @@ class Api:
                 "read",
                 dict[str, Any],
             ),
+            *Learning().routes(),
             Route(
                 "GET",
                 "/api/tables",
@@ -102,6 +84,7 @@ class Api:
                 requests.TableMade,
                 NewTable,
                 status=201,
+                refused=True,
             ),
             Route("GET", table, self.look, "The table as you may know it.", "read", protocol.Snapshot),
             Route(
@@ -152,6 +135,26 @@ class Api:
                 query=after,
             ),
             Route(
+                "POST",
+                f"{table}/why",
+                self.why,
+                "Why you could not do something now; null if you could. Nothing is done.",
+                "read",
+                requests.WhyNot | None,
+                requests.AskWhy,
+                token=True,
+            ),
+            Route(
+                "POST",
+                f"{table}/hint",
+                self.hint,
+                "The best actions that a bot finds from your view, where the table allows hints.",
+                "message",
+                requests.Hints,
+                token=True,
+                refused=True,
+            ),
+            Route(
                 "PUT",
                 f"{table}/webhook",
                 self.webhook,
@@ -200,7 +203,7 @@ class Api:
     async def words(self, request: web.Request) -> web.StreamResponse:
         try:
             game = game_by_id(request.match_info["game"])
-            words = game.words(_language(request.match_info["language"]))
+            words = game.words(language_in(request))
         except BadInput:
             raise Problem(404) from None
         return answer(words.messages)
@@ -224,7 +227,8 @@ class Api:
             raise Problem(413)
         base = self._base(request)
         address = client_address(request, self.harbour.settings.trusted_proxies)
-        table, token = await self.harbour.create(asked, origin_of(self.harbour.key, address))
+        source = None if asked.continues is None else await self._opened(request, asked.continues.table)
+        table, token = await self.harbour.create(asked, origin_of(self.harbour.key, address), source)
         room = await self._room(request, table)
         made = requests.TableMade(table, f"{base}/t/{table}", token, room.table.commitment)
         response = answer(made, 201)
@@ -300,6 +304,17 @@ class Api:
         messages = await room.look(see)
         return web.Response(body=b"[" + b",".join(messages) + b"]", content_type="application/json")
 
+    async def why(self, request: web.Request) -> web.StreamResponse:
+        asked = await body_of(request, requests.AskWhy, SMALL_BODY)
+        room, sender = await self._sender(request)
+        problem = await room.look(lambda table: why_not(table, sender, Told(asked.do, asked.args)))
+        return answer(None if problem is None else requests.WhyNot(problem, problem.cites))
+
+    async def hint(self, request: web.Request) -> web.StreamResponse:
+        room, sender = await self._sender(request)
+        limited(self.harbour, request, "hint", f"{room.table.id} {sender}")
+        return answer(await hints_for(self.harbour, room, sender))
+
     async def webhook(self, request: web.Request) -> web.StreamResponse:
         asked = await body_of(request, requests.WebhookAt, SMALL_BODY)
         room, sender = await self._sender(request)
@@ -320,11 +335,9 @@ class Api:
     # ------------------------------------------------------------ afterwards
 
     async def record(self, request: web.Request) -> web.StreamResponse:
-        room = await self._room(request)
-        if not await room.look(is_open):
-            raise Problem(409, "not_open", "The record of this game is not open.")
-        text = await asyncio.to_thread(record_text, room.table)  # nothing moves here any more
-        headers = {"Content-Disposition": f'attachment; filename="{room.table.settings.game}.json"'}
+        table = await self._opened(request)
+        text = await asyncio.to_thread(record_text, table)
+        headers = {"Content-Disposition": f'attachment; filename="{table.settings.game}.json"'}
         return web.Response(text=text, content_type="application/json", headers=headers)
 
     async def frames(self, request: web.Request) -> web.StreamResponse:
@@ -348,11 +361,18 @@ class Api:
     # ------------------------------------------------------------ helpers
 
     async def _room(self, request: web.Request, table: str | None = None) -> Room:
-        room = await self.harbour.room(table or request.match_info["table"])
+        room = await self.harbour.room(request.match_info["table"] if table is None else table)
         if room is None:
             limited(self.harbour, request, "wrong")
             raise Problem(404)
         return room
+
+    async def _opened(self, request: web.Request, table: str | None = None) -> Table:
+        """A table whose record is open; nothing moves there any more."""
+        room = await self._room(request, table)
+        if not await room.look(is_open):
+            raise Problem(409, "not_open", "The record of this game is not open.")
+        return room.table
 
     async def _sender(self, request: web.Request) -> tuple[Room, str]:
         """The room, and who speaks; a wrong token and an unknown table look the same."""
@@ -404,10 +424,6 @@ async def _again_if_lost(handler: Handler, request: web.Request) -> web.StreamRe
         return await handler(request)
 
 
-def answer(value: Any, status: int = 200) -> web.Response:
-    return web.Response(body=msgspec.json.encode(value), status=status, content_type="application/json")
-
-
 def viewer_of(sender: str | None) -> int:
     return SPECTATOR if sender in (None, "host") else int(sender or 0)
 
@@ -421,12 +437,6 @@ def whole_number(request: web.Request, name: str, low: int = 0) -> int | None:
     if number < low:
         raise Problem(400, "bad_query", f"{name} must be a whole number from {low}.")
     return number
-
-
-def _language(text: str) -> str:
-    if not (2 <= len(text) <= 3 and text.isascii() and text.isalpha()):
-        raise Problem(404)
-    return text
 
 
 def about_game(game: Game) -> requests.GameAbout:

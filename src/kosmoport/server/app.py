@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from importlib import resources
-from pathlib import Path
 
 from aiohttp import web
 
-from kosmoport.server.api import Api, add_routes, answer
+from kosmoport.server.api import Api, add_routes
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem, guard
 from kosmoport.server.openapi import description
+from kosmoport.server.pages import add_pages
 from kosmoport.server.requests import limited
+from kosmoport.server.routes import answer
 from kosmoport.server.sockets import Sockets
 from kosmoport.server.store import CannotSave
-
-PAGES = Path(str(resources.files("kosmoport.server"))) / "pages"
-KINDS = {
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-    ".json": "application/json",
-}
 
 
 def make_app(harbour: Harbour) -> web.Application:
@@ -43,7 +34,7 @@ def make_app(harbour: Harbour) -> web.Application:
 
     app.router.add_get("/api/openapi.json", openapi)
     _add_operations(app, harbour)
-    _add_pages(app, harbour)
+    add_pages(app, harbour)
     return app
 
 
@@ -69,28 +60,3 @@ def _add_operations(app: web.Application, harbour: Harbour) -> None:
     app.router.add_get("/healthz", healthz)
     if harbour.settings.metrics:
         app.router.add_get("/metrics", metrics)
-
-
-def _add_pages(app: web.Application, harbour: Harbour) -> None:
-    """The pages: a few files, read once. Every table has the same one; what it shows comes by its socket."""
-    files = {path.name: path.read_bytes() for path in PAGES.iterdir() if path.suffix in KINDS}
-
-    async def page(request: web.Request) -> web.StreamResponse:
-        limited(harbour, request, "page")
-        return _file("index.html")
-
-    async def asset(request: web.Request) -> web.StreamResponse:
-        limited(harbour, request, "page")
-        return _file(request.match_info["name"])
-
-    def _file(name: str) -> web.Response:
-        if name not in files:
-            raise Problem(404)
-        kind = KINDS[Path(name).suffix]
-        charset = None if kind == "image/svg+xml" else "utf-8"
-        headers = {"Cache-Control": "no-cache"}
-        return web.Response(body=files[name], content_type=kind, charset=charset, headers=headers)
-
-    app.router.add_get("/", page)
-    app.router.add_get("/t/{table}", page)
-    app.router.add_get("/pages/{name}", asset)

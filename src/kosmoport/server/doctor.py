@@ -22,6 +22,7 @@ from kosmoport.server.store import OPEN_PHASES, Line, Row
 from kosmoport.server.store.rows import line_of, row_of
 from kosmoport.server.summaries import summary_of
 from kosmoport.table import entries as log
+from kosmoport.table.continuing import unfair_past
 from kosmoport.table.deciding import deal_of
 from kosmoport.table.entries import AnyEntry, Logged, decode_entry
 from kosmoport.table.fair import SECRET_BYTES
@@ -242,7 +243,7 @@ def _odd(table: Table, entry: AnyEntry) -> str | None:
         return f"seat {seat} is no person's"
     if isinstance(entry, log.Began) and not all(place.taken for place in table.seats):
         return "not every seat is taken"
-    if isinstance(entry, log.Undone) and not 0 <= entry.moves < len(_moves(table)):
+    if isinstance(entry, log.Undone) and not table.first_move <= entry.moves < len(_moves(table)):
         return "there are not so many moves to take back"
     return None
 
@@ -252,6 +253,8 @@ def _odd_beginning(entry: AnyEntry) -> str | None:
         return "a log does not begin like this"
     if len(bytes.fromhex(entry.secret)) != SECRET_BYTES:
         return f"the secret has not {SECRET_BYTES} bytes"
+    if entry.settings.continues != (None if entry.past is None else len(entry.past.moves)):
+        return "it does not hold the moves that it says it continues"
     played, known = entry.settings.rules, game_by_id(entry.settings.game).version
     return None if played == known else f"rules {played} are played here, and these are rules {known}"
 
@@ -268,6 +271,8 @@ def _unfair(table: Table, entry: AnyEntry) -> str | None:
     """What in an entry is not what was agreed on, or not what the secret and everybody's luck give."""
     if isinstance(entry, log.Began):
         options = table.game.read_options(entry.options)
+        if table.past is not None:
+            return _unfair_continuation(table, entry)
         if _agreed(table, options) != _agreed(table, table.settings.options):
             return "the options are not those that were agreed on"
         if deal_of(table, options) != entry.deal:
@@ -277,6 +282,14 @@ def _unfair(table: Table, entry: AnyEntry) -> str | None:
         if entry.outcome != table.game.rules.roll(table.play.s, table.play.c, stream):
             return f"roll {len(table.fair_rolls)} is not the one that the secret and everybody's luck give"
     return None
+
+
+def _unfair_continuation(table: Table, entry: log.Began) -> str | None:
+    """A table that continues another begins with what that one gave it."""
+    assert table.past is not None
+    if (entry.options, entry.deal) != (table.past.options, table.past.deal):
+        return "the options and the deal are not those of the game that is continued"
+    return unfair_past(table)
 
 
 def _agreed(table: Table, options: dict[str, Any]) -> dict[str, Any]:

@@ -30,8 +30,9 @@ from kosmoport.server.viewers import Viewer, frame
 from kosmoport.server.webhooks import Caller
 from kosmoport.table import entries as log_entries
 from kosmoport.table import protocol, requests
+from kosmoport.table.continuing import continuing
 from kosmoport.table.deciding import HOST, sit_down
-from kosmoport.table.entries import AnyEntry, Logged, Reservation, decode_entry, encode_entry
+from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, TableSettings, read_settings
 from kosmoport.table.table import House, Table
 from kosmoport.table.telling import lobby_table
@@ -195,16 +196,20 @@ class Harbour:
         timed = isinstance(table.settings.clock, MoveClock | BankClock) or table.timed is not None
         return table.phase == "playing" and timed and table.changed_at < self.started_at
 
-    async def create(self, asked: NewTable, origin: str) -> tuple[str, str]:
-        """A new table and its host's token; BadInput and Problem say why not."""
-        settings, nonce = read_settings(asked), self.tokens.new_nonce()
+    async def create(self, asked: NewTable, origin: str, source: Table | None = None) -> tuple[str, str]:
+        """A new table and its host's token; BadInput and Problem say why not.
+
+        `source` is the table that it continues, whose record is open, so nothing moves there any more.
+        """
+        settings, past = (read_settings(asked), None) if source is None else continuing(source, asked)
+        nonce = self.tokens.new_nonce()
         async with self._creating:  # one at a time: counting and making belong together
             self._refuse_when_stopping()
             if self._open_tables >= self.settings.max_tables:
                 raise Problem(503, "full", "There are as many tables as this server takes; try later.")
             if await self.store.count_open(origin) >= self.settings.max_tables_per_address:
                 raise Problem(429, "too_many_tables", "There are too many open tables from your address.")
-            table = await self._make(settings, self.tokens.nonce_hash(nonce), origin)
+            table = await self._make(settings, self.tokens.nonce_hash(nonce), origin, past=past)
         return table, self.tokens.issue(table, "host", nonce)
 
     async def _make(
@@ -214,9 +219,10 @@ class Harbour:
         origin: str,
         reserved: tuple[Reservation | None, ...] = (),
         rematch_of: str | None = None,
+        past: Past | None = None,
     ) -> str:
         table = Table(new_table_id(), self.house)
-        entry = log_entries.Created(settings, secrets.token_hex(32), host, reserved, rematch_of)
+        entry = log_entries.Created(settings, secrets.token_hex(32), host, reserved, rematch_of, past)
         line = Logged(1, times.now_ms(), entry)
         table.apply(line)
         stored = [Line(1, line.at, encode_entry(entry))]
@@ -230,12 +236,16 @@ class Harbour:
         return table.id
 
     async def make_rematch(self, table: Table, asker: int) -> str:
-        """The same people and bots, everybody one seat further; a host who did not play has no seat there."""
+        """The same people and bots, everybody one seat further; a host who did not play has no seat there.
+
+        It is a fresh game also where this one continued another.
+        """
         old = table.settings
         settings = msgspec.structs.replace(
             old,
             bots=rotated(old.bots),
             colours=rotated([seat.colour for seat in table.seats]),
+            continues=None,
         )
         kept = [
             Reservation(seat.key, seat.name or "") if seat.key is not None else None for seat in table.seats

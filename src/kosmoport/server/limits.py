@@ -22,6 +22,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "sit": "60/minute",  # sitting down
         "webhook": "20/hour",  # giving a webhook's address
         "record": "60/minute",  # one record, opened or downloaded
+        "lesson": "240/minute",  # one step of a lesson
         "erase": "20/hour",  # deletion of a name
         "wrong": "60/minute",  # tokens and ids that were wrong: guessing is slow
         # Sockets, per address.
@@ -30,6 +31,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         # Messages, per seat, over a socket or by request.
         "act": "240/minute",
         "chat": "20/minute",
+        "hint": "20/minute",  # each keeps a bot busy for a second
         "react": "30/minute",
         "message": "240/minute",  # whatever has no rule of its own
     }

@@ -11,8 +11,8 @@ import msgspec
 
 from kosmoport import __version__
 from kosmoport.games import GAMES
-from kosmoport.server.api import Route
 from kosmoport.server.requests import COOKIE
+from kosmoport.server.routes import Route
 from kosmoport.server.tokens import LETTERS, LONGEST_TOKEN, TABLE_ID_LETTERS
 from kosmoport.table import protocol, requests
 from kosmoport.table.settings import NewTable
@@ -46,7 +46,7 @@ UNIONS: Mapping[str, Any] = MappingProxyType(
 )
 PARAMETERS: Mapping[str, Any] = MappingProxyType(
     {
-        "game": {"type": "string", "enum": [game.id for game in GAMES]},
+        "game": {"type": "string", "enum": [game.id for game in GAMES], "examples": ["kosmiczni_piraci"]},
         "language": {"type": "string", "pattern": "^[A-Za-z]{2,3}$", "examples": ["en"]},
         "table": {"type": "string", "pattern": f"^[{LETTERS}]{{{TABLE_ID_LETTERS}}}$"},
         "phase": {"type": "string", "enum": ["gathering", "playing", "over"]},
@@ -68,6 +68,11 @@ BODIES: Mapping[Any, Mapping[str, Any]] = MappingProxyType(
         },
         requests.SitDown: {"a guest": {"name": "Ada", "luck": "5f0c1a"}},
         requests.WebhookAt: {"nowhere any more": {"url": None}},
+        requests.AskWhy: {"a card on a planet": {"do": "lay", "args": {"card": 1, "planet": 0}}},
+        requests.LessonTry: {
+            "the chapter begins": {"chapter": "table", "actions": []},
+            "the first step was read": {"chapter": "table", "actions": [None]},
+        },
         protocol.AnyCommand: {
             "ready": {"type": "ready", "id": "a1"},
             "act": {"type": "act", "id": "a2", "seen": 6, "do": "lay", "args": {"card": 1, "planet": 0}},

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
-from kosmoport.core.contract import SPECTATOR
+from kosmoport.core.contract import CHANCE, SPECTATOR
+from kosmoport.core.play import Event, Play
 from kosmoport.core.records import dump_record
 from kosmoport.table import entries as log
+from kosmoport.table.continuing import told_of
 from kosmoport.table.entries import Logged
-from kosmoport.table.requests import Frame, Frames
+from kosmoport.table.requests import Frame, FrameCause, Frames
 from kosmoport.table.table import House, Table
 
 
@@ -36,6 +38,8 @@ def record_extra(table: Table) -> dict[str, Any]:
         "started": table.started_at,
         "undone": table.undone,
     }
+    if table.past is not None:
+        at_table["continues"] = [told_of(part) for part in table.past.parts]
     return {"fair": fair, "table": at_table}
 
 
@@ -48,22 +52,25 @@ def frames_of(table: str, house: House, lines: Sequence[Logged], seat: int) -> F
         entry = line.entry
         if isinstance(entry, log.Undone):
             del frames[entry.moves + 1 :]
-        elif isinstance(entry, log.Began | log.Acted | log.Rolled):
-            frames.append(_frame(replayed, line, seat, happened))
+        elif isinstance(entry, log.Began):
+            frames += _first_frames(replayed, line.at, seat)
+        elif isinstance(entry, log.Acted | log.Rolled):
+            by = entry.seat if isinstance(entry, log.Acted) else None
+            assert replayed.play is not None
+            frames.append(_frame(replayed.play, line.at, seat, by, replayed.before[-1].cause, happened))
     return Frames(table, seat if seat != SPECTATOR else None, tuple(frames))
 
 
-def _frame(table: Table, line: Logged, seat: int, happened: list[Any]) -> Frame:
-    play = table.play
-    assert play is not None
-    entry = line.entry
-    acted = entry if isinstance(entry, log.Acted) else None
-    by_itself: Literal["begun", "chance"] = "begun" if isinstance(entry, log.Began) else "chance"
-    return Frame(
-        move=len(play.moves),
-        at=line.at,
-        by=None if acted is None else acted.seat,
-        cause=by_itself if acted is None else acted.cause,
-        told=tuple(play.told(happened, seat)),
-        view=play.view(seat),
-    )
+def _first_frames(table: Table, at: int, seat: int) -> list[Frame]:
+    """The game as it began, and every move that was made before this table continued it."""
+    play = table.new_play()
+    frames = [_frame(play, at, seat, None, "begun", [])]
+    for move in () if table.past is None else table.past.moves:
+        happened = play.act(move.seat, move.action, move.at)
+        by = None if move.seat == CHANCE else move.seat
+        frames.append(_frame(play, at, seat, by, move.cause, happened))
+    return frames
+
+
+def _frame(play: Play, at: int, seat: int, by: int | None, cause: FrameCause, happened: list[Event]) -> Frame:
+    return Frame(len(play.moves), at, by, cause, tuple(play.told(happened, seat)), play.view(seat))

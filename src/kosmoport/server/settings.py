@@ -274,6 +274,7 @@ class ServerSettings:
         metadata=_meant(FOLDER, "the folder of the database, its backups and the key"),
     )
     database: str = _setting("", DATABASE, "where tables are kept; empty for a file in the data folder")
+    pages: str = _setting("", TEXT, "a folder of built pages to serve; empty for the package's own")
     browser: bool = _setting(True, SWITCH, "open the browser when the server is ready")
     public_url: str = _setting("", PUBLIC_URL, "the address people use, for links; needed behind a proxy")
     trusted_proxies: tuple[Network, ...] = _setting(
@@ -302,8 +303,8 @@ class ServerSettings:
     lag_credit: int = _setting(  # milliseconds
         1000, milliseconds(0, 10_000), "the most that a move's clock is credited for a slow line"
     )
-    max_tables: int = _setting(2000, whole(1, 1_000_000), "tables open at once")
-    max_tables_per_address: int = _setting(20, whole(1, 1_000_000), "tables open at once from one address")
+    max_tables: int = _setting(5000, whole(1, 1_000_000), "tables open at once")
+    max_tables_per_address: int = _setting(100, whole(1, 1_000_000), "tables open at once from one address")
     max_sockets_per_address: int = _setting(60, whole(1, 1_000_000), "connections at once from one address")
     max_message: int = _setting(16_384, whole(4096, 1_048_576), "bytes in a message of a client")
     max_outbox: int = _setting(
