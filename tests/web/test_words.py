@@ -1,0 +1,85 @@
+"""The words of the pages and of the games' drawings: the same in three languages, all used, none missing."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from kosmoport.core.words import PARAMETER, PLURALS
+from kosmoport.games import GAMES
+
+WEB = Path(__file__).parent.parent.parent / "web" / "src"
+LANGUAGES = ("en", "pl", "cs")
+PLURAL_FORMS = {"en": {"one", "other"}, "pl": {"one", "few", "many"}, "cs": {"one", "few", "other"}}
+DRAWINGS = sorted(path.parent for path in (WEB / "games").glob("*/words"))
+FOLDERS = [WEB, *DRAWINGS]
+
+# t("key"), say.ui("key"), { key: "key" } and typed template keys such as t(`level.${one}`)
+QUOTED = re.compile(r"""["'`]([a-z_]+(?:\.[a-z0-9_]+)*)["'`]""")
+PATTERN = re.compile(r"`([a-z_]+\.[a-z_]*)\$\{")
+
+
+def words_of(folder: Path, language: str) -> dict[str, object]:
+    found: dict[str, object] = json.loads((folder / "words" / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def sources_of(folder: Path) -> str:
+    """The code that may use the words of a folder."""
+    code = [path for path in folder.rglob("*") if path.suffix in (".ts", ".svelte")]
+    files = [path for path in code if not path.name.endswith(".test.ts")]
+    if folder == WEB:
+        files = [path for path in files if WEB / "games" not in path.parents]
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
+
+
+def variants(message: object) -> list[str]:
+    if isinstance(message, dict):
+        return [text for form, text in message.items() if form != "by"]
+    return [str(message)]
+
+
+def parameters(message: object) -> set[str]:
+    return {match[1] for text in variants(message) for match in PARAMETER.finditer(text)}
+
+
+def test_every_game_has_words_for_its_drawing() -> None:
+    assert {folder.name for folder in DRAWINGS} == {game.id for game in GAMES} | {"generic"}
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_three_languages_say_the_same(folder: Path) -> None:
+    english = words_of(folder, "en")
+    assert english
+    for language in LANGUAGES:
+        words = words_of(folder, language)
+        assert list(words) == list(english), f"{language} has other messages, or another order"
+        for key, message in words.items():
+            assert all(text.strip() for text in variants(message)), f"{key} is empty in {language}"
+            assert parameters(message) <= parameters(english[key]) | {str(by_of(english[key]))}, key
+            if isinstance(message, dict):
+                assert set(message) - {"by"} == PLURAL_FORMS[language], f"{key} in {language}"
+
+
+def by_of(message: object) -> object:
+    return message.get("by") if isinstance(message, dict) else None
+
+
+def test_plural_forms_are_those_of_the_server() -> None:
+    for language, forms in PLURAL_FORMS.items():
+        assert {PLURALS[language](n) for n in range(200)} == forms
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_no_message_is_idle_and_none_is_missing(folder: Path) -> None:
+    source = sources_of(folder)
+    quoted, stems = set(QUOTED.findall(source)), set(PATTERN.findall(source))
+    words = set(words_of(folder, "en"))
+    idle = {key for key in words - quoted if not any(key.startswith(stem) for stem in stems)}
+    assert not idle
+    asked = re.findall(r"""\b(?:t|ui)\(\s*["']([^"']+)["']""", source)
+    assert asked
+    assert not set(asked) - words

@@ -1,0 +1,70 @@
+// Works in the background of the installed app: keeps the files that never change, and says so when the server is away.
+const KEPT = "kosmoport-1";
+const OFFLINE = ["/offline.html", "/offline.css", "/icon.svg"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(KEPT)
+      .then((cache) => cache.addAll(OFFLINE))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+// Files with their hash in the name are the same forever; old ones are dropped when there are too many.
+const MOST_FILES = 200;
+
+async function keptFile(request) {
+  const cache = await caches.open(KEPT);
+  const found = await cache.match(request);
+  if (found) return found;
+  const answer = await fetch(request);
+  if (answer.ok) {
+    await cache.put(request, answer.clone());
+    const files = (await cache.keys()).filter((one) => new URL(one.url).pathname.startsWith("/assets/"));
+    await Promise.all(files.slice(0, Math.max(0, files.length - MOST_FILES)).map((one) => cache.delete(one)));
+  }
+  return answer;
+}
+
+async function page(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match("/offline.html")) ?? Response.error();
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/"))
+    return;
+  if (event.request.mode === "navigate") event.respondWith(page(event.request));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(keptFile(event.request));
+  else if (OFFLINE.includes(url.pathname))
+    event.respondWith(
+      fetch(event.request).catch(() =>
+        caches.match(event.request).then((found) => found ?? Response.error()),
+      ),
+    );
+});
+
+// A notification brings its table to the front.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then((windows) => {
+      const table = windows.find((one) => one.url.includes(event.notification.tag)) ?? windows[0];
+      return table ? table.focus() : self.clients.openWindow(`/t/${event.notification.tag}`);
+    }),
+  );
+});

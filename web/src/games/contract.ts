@@ -1,0 +1,95 @@
+// What a game's drawing gives to the pages, and what it gets: views, legal actions and words, never rules.
+import type { Component } from "svelte";
+import type { Told } from "../protocol";
+import type { Messages } from "../words/catalogue";
+import type { Language } from "../words/languages";
+
+/** Every view has these; the rest is the game's own. */
+export interface AnyView {
+  seat: number;
+  players: number;
+  stage?: string;
+  to_act: readonly number[];
+  options: Record<string, unknown>;
+}
+
+/** A seat as it is drawn: whose it is, and the colour whose sign and pattern mark it. */
+export interface SeatLook {
+  seat: number;
+  name: string;
+  colour: string;
+  bot: boolean;
+  you: boolean;
+}
+
+/** Says what the game tells, in the language of the page. */
+export interface Speaker {
+  language: Language;
+  /** a text of the game's own folder, words/<language>.json */
+  ui(key: string, args?: Record<string, unknown>): string;
+  action(told: Told): string;
+  event(told: Told): string;
+  term(id: unknown, inflected?: string): string;
+  name(seat: number): string;
+}
+
+/** One step of what happened, as it is shown: the table during the step, and the game's own effect. */
+export interface Scene<V, F = unknown> {
+  view: V;
+  /** milliseconds at normal speed */
+  ms: number;
+  /** the event that is being shown, for the caption */
+  told: Told | null;
+  fx: F | null;
+}
+
+/** What happened between two views. */
+export interface Moment<V> {
+  before: V;
+  after: V;
+  told: readonly Told[];
+  by: number | null;
+}
+
+export interface TableProps<V = AnyView, F = unknown> {
+  /** what the viewer knows, or what a scene shows of it */
+  view: V;
+  /** what the viewer may do now; empty while a scene is shown */
+  legal: readonly Told[];
+  seat: number | null;
+  seats: readonly SeatLook[];
+  say: Speaker;
+  /** the effect of the scene that is being shown */
+  fx: F | null;
+  /** do a legal action */
+  act: (action: Told) => void;
+  /** ask why an action is not possible; the page shows the answer with its rule */
+  why: (action: Told) => void;
+  /** in an open replay: the view of every seat, so that hidden things can be shown */
+  opened: readonly V[] | null;
+  /** names of things that a lesson or a hint points at, such as `hand` or `planet:2` */
+  point: readonly string[];
+}
+
+export interface GameDrawing<V = AnyView, F = unknown> {
+  Table: Component<TableProps<V, F>>;
+  words: Record<Language, () => Promise<{ default: Messages }>>;
+  /** what the viewer is asked to do, as a key of the game's words with parameters */
+  prompt?: (view: V, legal: readonly Told[]) => { key: string; args?: Record<string, unknown> } | null;
+  /** the steps between two views; left out, the new view is shown at once */
+  scenes?: (moment: Moment<V>) => Scene<V, F>[];
+  /** what an action is about, in the same names as `point`, so that hints can light it up */
+  about?: (action: Told, view: V) => string[];
+  /** pictures for the rules page, by the rule id after which they stand */
+  figures?: Record<string, Component<{ say: Speaker }>>;
+}
+
+/** The facts of a game's card in the lobby: game/card.json. */
+export interface GameCard {
+  order: number;
+  minutes: [number, number];
+  /** 1 easy, 2 medium, 3 demanding */
+  difficulty: number;
+  /** one line each: what it is */
+  about: Record<Language, string>;
+}

@@ -1,0 +1,25 @@
+// Every game that has a folder here, found by its name; others are drawn by the generic table.
+import type { Component } from "svelte";
+import { settings } from "../settings.svelte";
+import type { GameCard, GameDrawing } from "./contract";
+
+const DRAWINGS = import.meta.glob<GameDrawing>("./*/index.ts", { import: "drawing" });
+const CARDS = import.meta.glob<GameCard>("./*/card.json", { import: "default", eager: true });
+const EMBLEMS = import.meta.glob<Component>("./*/Emblem.svelte", { import: "default", eager: true });
+
+/** How a game is drawn, loaded when it is first needed; plainly where it has no drawing or none is wanted. */
+export async function drawingOf(game: string): Promise<GameDrawing> {
+  const drawn = settings.plain ? undefined : DRAWINGS[`./${game}/index.ts`];
+  return (drawn ?? DRAWINGS["./generic/index.ts"]!)();
+}
+
+/** How many games have a card; the first page keeps room for them while it asks which there are. */
+export const EXPECTED = Object.keys(CARDS).length;
+
+export function cardOf(game: string): GameCard | null {
+  return CARDS[`./${game}/card.json`] ?? null;
+}
+
+export function emblemOf(game: string): Component {
+  return EMBLEMS[`./${game}/Emblem.svelte`] ?? EMBLEMS["./generic/Emblem.svelte"]!;
+}

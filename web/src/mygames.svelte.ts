@@ -1,0 +1,58 @@
+// The tables this browser has been at, kept in it, newest first.
+import { untrack } from "svelte";
+
+const KEY = "kosmoport.tables";
+const MOST = 50;
+
+export interface MyTable {
+  table: string;
+  game: string;
+  /** this browser's seats, with their tokens, where several people share it */
+  tokens?: string[];
+  at: number;
+  over: boolean;
+}
+
+function load(): MyTable[] {
+  try {
+    const all: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(all)
+      ? all.filter((one) => typeof one?.table === "string" && typeof one?.game === "string")
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+let tables = $state.raw<readonly MyTable[]>(load());
+
+export function myTables(): readonly MyTable[] {
+  return tables;
+}
+
+export function myTable(table: string): MyTable | null {
+  return tables.find((one) => one.table === table) ?? null;
+}
+
+/** Remember a table, or what has changed about it. */
+export function remember(table: string, change: Partial<MyTable> & { game?: string }): void {
+  const all = untrack(() => tables); // whoever remembers does not wait for what is remembered
+  const known = all.find((one) => one.table === table);
+  const game = change.game ?? known?.game;
+  if (!game) return;
+  const next: MyTable = { over: false, ...known, ...change, table, game, at: change.at ?? Date.now() };
+  keep([next, ...all.filter((one) => one.table !== table)].slice(0, MOST));
+}
+
+export function forget(table: string): void {
+  keep(untrack(() => tables).filter((one) => one.table !== table));
+}
+
+function keep(all: readonly MyTable[]): void {
+  tables = all;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all));
+  } catch {
+    // without storage the list lasts as long as the page
+  }
+}

@@ -1,0 +1,258 @@
+// A live table as this browser knows it: what the server told, kept in order, and what is sent back.
+import type { AnyView, SeatLook } from "../games/contract";
+import { Connection, type LineState, type Sent } from "../net/connection";
+import type {
+  Ack,
+  Chatted,
+  Frame,
+  Moved,
+  Position,
+  Presence,
+  Problem,
+  Proposal,
+  Reacted,
+  Said,
+  SeatState,
+  ServerMessage,
+  Snapshot,
+  TableSettings,
+  Told,
+} from "../protocol";
+import type { Director } from "./director.svelte";
+
+/** A line of what happened: events of the game, or something about the table. */
+export interface LogLine {
+  key: string;
+  move: number | null;
+  by: number | null;
+  at: number;
+  told: Told | null;
+  /** a sentence of the table itself, as a key of the pages' words */
+  table: { key: string; args: Record<string, unknown> } | null;
+}
+
+/** What happened in the moves of a game, as whoever asked for them saw it. */
+export function linesOf(frames: readonly Frame[]): LogLine[] {
+  return frames.flatMap(({ move, by, at, told }) =>
+    told.map((one, i) => ({ key: `f${move}-${i}`, move, by, at, told: one, table: null })),
+  );
+}
+
+type Phase = Snapshot["phase"];
+
+export class Session {
+  phase = $state<Phase>("gathering");
+  settings = $state.raw<TableSettings | null>(null);
+  seats = $state.raw<readonly SeatState[]>([]);
+  position = $state.raw<Position | null>(null);
+  proposals = $state.raw<readonly Proposal[]>([]);
+  presence = $state.raw<Presence | null>(null);
+  seat = $state<number | null>(null);
+  host = $state(false);
+  rematch = $state<string | null>(null);
+  commitment = $state("");
+  line = $state<LineState>("connecting");
+  lightning = $state(false);
+  /** messages that have not been answered yet */
+  unsent = $state(0);
+  log = $state.raw<readonly LogLine[]>([]);
+  chat = $state.raw<readonly Said[]>([]);
+  reaction = $state.raw<Reacted | null>(null);
+  /** who made the last move that was heard; null: chance, or nobody yet */
+  lastBy = $state<number | null>(null);
+  /** what was refused last, until something else is done */
+  problem = $state.raw<Problem | null>(null);
+  /** at which of our own times the clocks of `position` were read */
+  clockAt = $state(0);
+  director: Director | null = null;
+  onMove: (message: Moved) => void = () => {};
+  private readonly connection: Connection;
+  private lines = 0;
+
+  constructor(
+    readonly table: string,
+    readonly token: string | null = null,
+  ) {
+    this.connection = new Connection(
+      `/api/tables/${table}/socket`,
+      {
+        onState: (state) => (this.line = state),
+        onMessage: (message) => this.receive(message as ServerMessage),
+      },
+      token,
+    );
+  }
+
+  close(): void {
+    this.director?.close();
+    this.connection.close();
+  }
+
+  get yours(): boolean {
+    return (
+      this.seat !== null && this.phase === "playing" && (this.position?.to_act.includes(this.seat) ?? false)
+    );
+  }
+
+  /** Send a message of the protocol; a refusal is kept in `problem` until the next one. */
+  async send(message: Sent): Promise<Ack> {
+    this.problem = null;
+    const answer = this.connection.send(message);
+    this.unsent = this.connection.waiting;
+    const ack = await answer;
+    this.unsent = this.connection.waiting;
+    this.problem = ack.problem;
+    return ack;
+  }
+
+  act(action: Told): Promise<Ack> {
+    return this.send({ type: "act", seen: this.connection.seen ?? 0, do: action.id, args: action.args });
+  }
+
+  /** Milliseconds a seat has left now, by the server's clock. */
+  timeLeft(seat: number, now: number): number | null {
+    const left = this.position?.clock.left[seat] ?? null;
+    if (left === null || !this.position?.clock.running.includes(seat)) return left;
+    return Math.max(0, left - (now - this.clockAt));
+  }
+
+  private receive(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        this.seat = message.seat;
+        this.host = message.host;
+        return;
+      case "snapshot":
+        return this.start(message);
+      case "presence":
+        this.presence = message;
+        return;
+      case "reaction":
+        this.reaction = message;
+        return;
+      case "seat":
+        this.seats = message.seats;
+        if (message.position) this.place(message.position);
+        if (message.seat !== null && message.cause !== "ready")
+          this.tell(`log.${message.cause}`, { seat: message.seat }, message.at);
+        return;
+      case "begun":
+        this.phase = "playing";
+        this.place(message.position);
+        this.director?.jump(message.position.view as AnyView);
+        return this.tell("log.begun", {}, message.at);
+      case "moved":
+        return this.moved(message);
+      case "took_back":
+        this.forget(message.position.move);
+        this.place(message.position);
+        this.lastBy = null;
+        this.proposals = this.proposals.filter((one) => one.what !== "back");
+        this.director?.jump(message.position.view as AnyView);
+        return this.tell("log.took_back", { seat: message.by }, message.at);
+      case "proposal": {
+        const others = this.proposals.filter((one) => one.number !== message.proposal.number);
+        this.proposals = message.open ? [...others, message.proposal] : others;
+        return;
+      }
+      case "chat":
+        return this.said(message);
+      case "resumed":
+        if (message.position) this.place(message.position);
+        return;
+      case "rematch":
+        this.rematch = message.table;
+        return;
+      case "closed":
+        this.phase = "closed";
+        return this.tell(`log.closed_${message.cause}`, {}, message.at);
+    }
+  }
+
+  private start(all: Snapshot): void {
+    this.phase = all.phase;
+    this.settings = all.settings;
+    this.seats = all.seats;
+    this.proposals = all.proposals;
+    this.chat = all.chat;
+    this.rematch = all.rematch;
+    this.commitment = all.commitment;
+    this.lightning = all.lightning;
+    this.position = null;
+    if (all.position) this.place(all.position);
+    this.director?.jump((all.position?.view as AnyView | undefined) ?? null);
+  }
+
+  /** Attach what shows the moves; the position that is there already is shown at once. */
+  showOn(director: Director): void {
+    this.director = director;
+    director.jump((this.position?.view as AnyView | undefined) ?? null);
+  }
+
+  /** Nobody looks any more: what happens is only kept. */
+  hide(): void {
+    this.director?.close();
+    this.director = null;
+  }
+
+  private place(position: Position): void {
+    this.position = position;
+    this.clockAt = Date.now();
+  }
+
+  private moved(message: Moved): void {
+    const before = this.position?.view as AnyView | undefined;
+    const over = message.position.result !== null;
+    this.place(message.position);
+    this.lastBy = message.by;
+    this.phase = over ? "over" : "playing";
+    this.proposals = over ? [] : this.proposals.filter((one) => one.what !== "back");
+    if (message.cause === "clock") this.tell("log.clock", { seat: message.by }, message.at);
+    this.addLines(message.position.move, message.by, message.at, message.told);
+    const after = message.position.view as AnyView;
+    if (before) this.director?.follow({ before, after, told: message.told, by: message.by });
+    else this.director?.jump(after);
+    this.onMove(message);
+  }
+
+  addLines(move: number, by: number | null, at: number, told: readonly Told[]): void {
+    const lines = told.map((one) => ({ key: `l${this.lines++}`, move, by, at, told: one, table: null }));
+    this.log = [...this.log, ...lines];
+  }
+
+  /** Put the lines of earlier moves before those that were heard live. */
+  remember(earlier: readonly LogLine[]): void {
+    const first = this.log.find((line) => line.move !== null)?.move ?? Infinity;
+    this.log = [...earlier.filter((line) => (line.move ?? 0) < first), ...this.log];
+  }
+
+  private tell(key: string, args: Record<string, unknown>, at: number): void {
+    this.log = [
+      ...this.log,
+      { key: `l${this.lines++}`, move: null, by: null, at, told: null, table: { key, args } },
+    ];
+  }
+
+  private forget(moves: number): void {
+    this.log = this.log.filter((line) => line.move === null || line.move <= moves);
+  }
+
+  private said({ n, at, seat, text }: Chatted): void {
+    if (text !== null) this.chat = [...this.chat, { n, at, seat, text }];
+  }
+}
+
+/** Seats as they are drawn; a seat without a person is named by its bot's level or its colour. */
+export function looks(
+  seats: readonly SeatState[],
+  you: number | null,
+  botName: (seat: SeatState) => string,
+): SeatLook[] {
+  return seats.map((one, seat) => ({
+    seat,
+    name: one.name ?? one.reserved ?? botName(one),
+    colour: one.colour,
+    bot: one.bot !== null,
+    you: seat === you,
+  }));
+}

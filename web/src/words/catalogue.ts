@@ -1,0 +1,81 @@
+// A catalogue of one language: templates with parameters, plurals and cases, as the server's words have them.
+import type { Told } from "../protocol";
+
+export type Plural = { by: string } & Record<string, string>;
+export type Message = string | Plural;
+export type Messages = Record<string, Message>;
+/** Sections of a game's words as the server sends them: action, event, reason, account, term ... */
+export type Sections = Record<string, Record<string, Message | Record<string, string>>>;
+
+const PARAMETER = /\{(\w+)(?::(\w+)(?:\.(\w+))?)?\}/g;
+
+/** What a game says begins small; standing alone it begins like a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export class Catalogue {
+  private readonly plurals: Intl.PluralRules;
+
+  constructor(
+    readonly language: string,
+    private readonly sections: Sections,
+    private readonly nameOf: (seat: number) => string = (seat) => String(seat + 1),
+  ) {
+    this.plurals = new Intl.PluralRules(language);
+  }
+
+  has(section: string, id: string): boolean {
+    return this.sections[section]?.[id] !== undefined;
+  }
+
+  /** The sentence for an id with parameters; an unknown id is shown as it is rather than hidden. */
+  say(section: string, told: { id: string; args?: Record<string, unknown> }): string {
+    const message = this.sections[section]?.[told.id];
+    if (message === undefined) return told.id;
+    return this.fill(message as Message, told.args ?? {});
+  }
+
+  fill(message: Message, args: Record<string, unknown>): string {
+    return this.template(message, args).replace(
+      PARAMETER,
+      (_, name: string, form?: string, inflected?: string) => this.show(args[name], form, inflected),
+    );
+  }
+
+  /** The word for an id such as `chest`, in a grammatical case where the language has them. */
+  term(value: unknown, inflected = "nom"): string {
+    const word = this.sections.term?.[String(value)];
+    if (word === undefined) return String(value);
+    return typeof word === "string" ? word : (word[inflected] ?? word.nom ?? String(value));
+  }
+
+  private template(message: Message, args: Record<string, unknown>): string {
+    if (typeof message === "string") return message;
+    const category = this.plurals.select(Number(args[message.by]));
+    return message[category] ?? message.many ?? message.other ?? "";
+  }
+
+  private show(value: unknown, form?: string, inflected?: string): string {
+    switch (form) {
+      case "term":
+        return this.term(value, inflected);
+      case "terms":
+        return this.list(value, (one) => this.term(one, inflected)) || this.term("nothing", inflected);
+      case "seat":
+        return this.nameOf(Number(value));
+      case "seats":
+        return this.list(value, (one) => this.nameOf(Number(one))) || this.term("nothing");
+      case "mm":
+        return new Intl.NumberFormat(this.language).format(Number(value) / 10);
+      default:
+        return String(value);
+    }
+  }
+
+  private list(values: unknown, show: (one: unknown) => string): string {
+    return Array.isArray(values) ? values.map(show).join(", ") : show(values);
+  }
+}
+
+export type { Told };

@@ -1,0 +1,55 @@
+// The language of the page: chosen from the browser, changed in place, loaded one at a time.
+import { Catalogue, type Messages, type Sections } from "./catalogue";
+import type english from "./en.json";
+import type { Language } from "./languages";
+import { settings } from "../settings.svelte";
+
+export type MessageKey = keyof typeof english;
+
+const PAGES = import.meta.glob<Messages>("./*.json", { import: "default" });
+const COMMON = import.meta.glob<Sections>("../../../src/kosmoport/words/*/common.json", {
+  import: "default",
+});
+
+let current = $state.raw<{ language: Language; ui: Catalogue }>({
+  language: "en",
+  ui: new Catalogue("en", {}),
+});
+
+/** Load a language and show everything in it. */
+export async function speak(language: Language): Promise<void> {
+  const [page, common] = await Promise.all([
+    PAGES[`./${language}.json`]!(),
+    COMMON[`../../../src/kosmoport/words/${language}/common.json`]!(),
+  ]);
+  current = { language, ui: new Catalogue(language, { ...common, ui: page }) };
+  settings.language = language;
+  document.documentElement.lang = language;
+}
+
+/** The language that is shown now. */
+export function spoken(): Language {
+  return current.language;
+}
+
+/** A text of the pages. */
+export function t(key: MessageKey, args: Record<string, unknown> = {}): string {
+  return current.ui.say("ui", { id: key, args });
+}
+
+/** A refusal of the table itself (`refusal`), or a common word (`term`). */
+export function common(
+  section: "refusal" | "reason",
+  id: string,
+  args: Record<string, unknown> = {},
+): string {
+  return current.ui.say(section, { id, args });
+}
+
+export function knowsRefusal(id: string): boolean {
+  return current.ui.has("refusal", id);
+}
+
+export function formatDate(at: number): string {
+  return new Intl.DateTimeFormat(current.language, { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
