@@ -1,0 +1,37 @@
+// Kosmiczni Piraci: how the game is drawn, and how its moves are shown.
+import type { Told } from "../../protocol";
+import type { GameDrawing } from "../contract";
+import Ring from "./figures/Ring.svelte";
+import Settled from "./figures/Settled.svelte";
+import Ships from "./figures/Ships.svelte";
+import Trap from "./figures/Trap.svelte";
+import Turning from "./figures/Turning.svelte";
+import { cardName } from "./reading";
+import { kindOf, scenes, type Fx, type View } from "./scenes";
+import Table from "./Table.svelte";
+
+function prompt(view: View, legal: readonly Told[]) {
+  if (legal.some((one) => one.id === "lay")) return { key: "prompt.lay" };
+  if (legal.some((one) => one.id === "take")) return { key: "prompt.take", args: { planet: view.settling } };
+  return null;
+}
+
+function about(action: Told, view: View): string[] {
+  if (action.id === "take")
+    return [`planet:${view.settling}`, `treasure:${kindOf(view, action.args.treasure)}`];
+  const slot = view.hand.find((one) => cardName(view, one) === action.args.card);
+  return [`planet:${action.args.planet}`, ...(slot === undefined ? [] : [`card:${slot}`])];
+}
+
+export const drawing: GameDrawing<View, Fx> = {
+  Table,
+  words: {
+    en: () => import("./words/en.json"),
+    pl: () => import("./words/pl.json"),
+    cs: () => import("./words/cs.json"),
+  },
+  prompt,
+  scenes,
+  about,
+  figures: { "KP-5": Ring, "KP-13": Turning, "KP-17": Trap, "KP-21": Ships, "KP-33": Settled },
+};

@@ -1,0 +1,192 @@
+// The steps of a move as they are shown: a card is laid, the one below turns, a ship moves, treasures go to their takers.
+import type {
+  KosmiczniPiraciPlanetView,
+  KosmiczniPiraciPlayerView,
+  KosmiczniPiraciView,
+  Told,
+} from "../../protocol";
+import type { Moment, Scene } from "../contract";
+
+export type View = KosmiczniPiraciView;
+export type Ship = "trade" | "pirate";
+
+/** What is drawn over the table during a step. */
+export type Fx =
+  | { kind: "laid" | "turned" | "teleport"; planet: number }
+  | { kind: "revealed"; planets: readonly number[] }
+  | { kind: "ship"; ship: Ship; from: number; to: number }
+  | { kind: "ended" }
+  | { kind: "boxed"; planet: number; treasures: readonly number[]; plundered: boolean }
+  | { kind: "taken"; planet: number; treasures: readonly number[]; seat: number };
+
+type Step = Scene<View, Fx>;
+
+const MOST = 4200; // ms of a whole move, where steps can be shortened
+const LEAST = 300; // ms of a step
+const GOODS = ["plundered", "unclaimed", "taken", "surplus"];
+
+/** The slot of a kind of treasure, from what events and actions call it. */
+export function kindOf(view: View, treasure: unknown): number {
+  return treasure === "trade_ship" ? view.worth.length - 1 : view.worth.indexOf(Number(treasure));
+}
+
+export function scenes({ before, after, told }: Moment<View>): Step[] {
+  const steps: Step[] = [];
+  let now = before;
+  for (let i = 0; i < told.length;) {
+    const last = lastOfGroup(told, i);
+    const step = shown(now, after, told, i, last);
+    if (step) steps.push(step);
+    now = step?.view ?? now;
+    i = last + 1;
+  }
+  return hurried(steps);
+}
+
+/** The last cards are turned up together, and treasures that go the same way leave together. */
+function lastOfGroup(told: readonly Told[], first: number): number {
+  const same = (a: Told, b: Told) =>
+    (a.id === "revealed" && b.id === "revealed") ||
+    (GOODS.includes(a.id) &&
+      (a.id === "surplus" ? "taken" : a.id) === (b.id === "surplus" ? "taken" : b.id) &&
+      a.args.planet === b.args.planet &&
+      a.args.seat === b.args.seat);
+  let last = first;
+  while (last + 1 < told.length && same(told[first]!, told[last + 1]!)) last += 1;
+  return last;
+}
+
+function shown(now: View, after: View, told: readonly Told[], first: number, last: number): Step | null {
+  const event = told[first]!;
+  const planet = event.args.planet as number;
+  switch (event.id) {
+    case "laid":
+    case "laid_own":
+      return { view: laid(now, after, event), ms: 550, told: event, fx: { kind: "laid", planet } };
+    case "turned":
+      return { view: turned(now, after, event), ms: 650, told: event, fx: { kind: "turned", planet } };
+    case "teleported":
+    case "teleported_own":
+      return { view: swallowed(now, after, event), ms: 900, told: event, fx: { kind: "teleport", planet } };
+    case "ship_moved": {
+      const ship = event.args.ship === "trade_ship" ? "trade" : "pirate";
+      const [from, to] = [event.args.from as number, event.args.to as number];
+      return { view: { ...now, [ship]: to }, ms: 650, told: event, fx: { kind: "ship", ship, from, to } };
+    }
+    case "laying_ended":
+      return { view: ended(now, after, told, first), ms: 700, told: event, fx: { kind: "ended" } };
+    case "revealed":
+      return revealed(now, after, told, first, last);
+    default:
+      return GOODS.includes(event.id) ? goods(now, after, told, first, last) : null;
+  }
+}
+
+function laid(now: View, after: View, event: Told): View {
+  const { seat, planet, card } = event.args as { seat: number; planet: number; card?: number | string };
+  const slot = now.hand.find(
+    (one) => card !== undefined && now.deck[one] === card && !after.hand.includes(one),
+  );
+  const lying = { owner: seat, slot: slot ?? null, card: card ?? null, face_up: false, moment: now.laid };
+  const put = withPlanet(now, planet, (one) => ({ pile: [...one.pile, lying] }));
+  const gone = withPlayer(put, seat, (one) => ({ hand_size: one.hand_size - 1 }));
+  return { ...gone, laid: now.laid + 1, hand: now.hand.filter((one) => one !== slot) };
+}
+
+/** The first card that still lies face down is turned up. */
+function turned(now: View, after: View, event: Told): View {
+  const { owner, planet, card } = event.args as { owner: number; planet: number; card: number | string };
+  const pile = now.planets[planet]!.pile;
+  const at = pile.findIndex((one) => !one.face_up);
+  const slot = pile[at]?.slot ?? now.deck.indexOf(card);
+  const shows = withPlanet(now, planet, () => ({
+    pile: pile.map((one, i) => (i === at ? { ...one, slot, card, face_up: true } : one)),
+  }));
+  const final = after.others[owner]!;
+  return withPlayer(shows, owner, (one) => ({
+    seen: [...one.seen, slot],
+    strength: one.strength.map((old, q) => (q === planet ? final.strength[q]! : old)),
+    present: one.present.map((old, q) => (q === planet ? final.present[q]! : old)),
+  }));
+}
+
+/** The general reveal; what is said meanwhile is why it comes, the log names every card. */
+function revealed(now: View, after: View, told: readonly Told[], first: number, last: number): Step {
+  const events = told.slice(first, last + 1);
+  const view = events.reduce((shows, event) => turned(shows, after, event), now);
+  const planets = events.map((event) => event.args.planet as number);
+  return { view, ms: 900, told: told[first - 1] ?? told[first]!, fx: { kind: "revealed", planets } };
+}
+
+/** The teleport and the card laid on it are gone; the rest of the pile stays. */
+function swallowed(now: View, after: View, event: Told): View {
+  const { seat, owner, planet } = event.args as { seat: number; owner: number; planet: number };
+  const left = withPlanet(now, planet, (one) => ({ pile: one.pile.slice(0, -2) }));
+  const { spent, spent_moments } = after.others[owner]!;
+  const used = withPlayer(left, owner, () => ({ spent, spent_moments }));
+  const { lost, lost_moments } = after.others[seat]!;
+  return withPlayer(used, seat, () => ({ lost, lost_moments }));
+}
+
+/** Nobody lays any more: from here on the trade ship lies among the treasures of its planet. */
+function ended(now: View, after: View, told: readonly Told[], at: number): View {
+  const planets = now.planets.map((planet, q) => ({ ...planet, treasures: before(after, told, at + 1, q) }));
+  return { ...now, stage: "taking", ended: after.ended, to_act: [], planets };
+}
+
+/** What lay on a planet before these events took it away: what is left, and what they took. */
+function before(after: View, told: readonly Told[], from: number, planet: number): number[] {
+  const taken = told
+    .slice(from)
+    .filter((event) => GOODS.includes(event.id) && event.args.planet === planet)
+    .map((event) => kindOf(after, event.args.treasure));
+  return [...after.planets[planet]!.treasures, ...taken].sort((a, b) => a - b);
+}
+
+function goods(now: View, after: View, told: readonly Told[], first: number, last: number): Step {
+  const event = told[first]!;
+  const { planet, seat } = event.args as { planet: number; seat?: number };
+  const treasures = told.slice(first, last + 1).map((one) => kindOf(now, one.args.treasure));
+  const left = withPlanet(now, planet, (one) => ({
+    treasures: before(after, told, last + 1, planet),
+    boxed: seat === undefined ? [...one.boxed, ...treasures] : one.boxed,
+  }));
+  const ms = 450 + 100 * treasures.length;
+  if (seat === undefined) {
+    const plundered = event.id === "plundered";
+    return { view: left, ms, told: event, fx: { kind: "boxed", planet, treasures, plundered } };
+  }
+  const given = withPlayer(left, seat, (one) => ({
+    won: [...one.won, ...treasures].sort((a, b) => a - b),
+    score: one.score + treasures.reduce((sum, kind) => sum + now.worth[kind]!, 0),
+  }));
+  const here = now.settling === planet ? now.waiting.filter((one) => one !== seat) : [];
+  const view = { ...given, stage: "taking", to_act: [], settling: planet, waiting: here };
+  return { view, ms, told: event, fx: { kind: "taken", planet, treasures, seat } };
+}
+
+/** A move with many steps is shown faster, but no step shorter than can be seen. */
+function hurried(steps: Step[]): Step[] {
+  const all = steps.reduce((sum, step) => sum + step.ms, 0);
+  if (all <= MOST) return steps;
+  return steps.map((step) => ({ ...step, ms: Math.max(LEAST, Math.round((step.ms * MOST) / all)) }));
+}
+
+function withPlanet(
+  view: View,
+  planet: number,
+  change: (one: KosmiczniPiraciPlanetView) => Partial<KosmiczniPiraciPlanetView>,
+): View {
+  return {
+    ...view,
+    planets: view.planets.map((one, q) => (q === planet ? { ...one, ...change(one) } : one)),
+  };
+}
+
+function withPlayer(
+  view: View,
+  seat: number,
+  change: (one: KosmiczniPiraciPlayerView) => Partial<KosmiczniPiraciPlayerView>,
+): View {
+  return { ...view, others: view.others.map((one, p) => (p === seat ? { ...one, ...change(one) } : one)) };
+}
