@@ -1,0 +1,107 @@
+// Choosing in two steps, in either order: a tile and its place, or an own tile and the box.
+import type { KosmicznaMisjaPlanetView, KosmicznaMisjaView, Told } from "../../protocol";
+import { findAdd, findDiscard, findNew, isChosen, useOf, type Choice } from "./choices";
+import { QUADRANTS, type Tile } from "./shapes";
+
+/** What the table knows and can do; read anew at every choice. */
+export interface Around {
+  readonly view: KosmicznaMisjaView;
+  readonly legal: readonly Told[];
+  readonly seat: number | null;
+  act(action: Told): void;
+  why(action: Told): void;
+}
+
+export class Picking {
+  choice = $state.raw<Choice | null>(null);
+  /** the tile of the bank under the pointer or the focus */
+  looked = $state.raw<Tile | null>(null);
+
+  constructor(private readonly around: Around) {}
+
+  /** The chosen tile of the bank. */
+  get tile(): number | null {
+    return this.choice?.kind === "tile" ? this.choice.tile : null;
+  }
+
+  /** The tile that is shown where it would lie. */
+  get ghost(): Tile | null {
+    const { bank } = this.around.view;
+    if (this.tile !== null) return bank.find((tile) => tile.number === this.tile) ?? null;
+    return this.looked && bank.includes(this.looked) ? this.looked : null;
+  }
+
+  /** What putting the chosen own tile into the box would be. */
+  get discard(): Told | null {
+    const { choice } = this;
+    return choice?.kind === "lift" ? findDiscard(this.around.legal, choice.planet, choice.quadrant) : null;
+  }
+
+  forget(): void {
+    this.choice = null;
+  }
+
+  fromBank({ number: tile }: Tile): void {
+    const use = useOf(this.around.legal, tile, this.choice);
+    if (this.choice?.kind === "place" || this.choice?.kind === "new") {
+      const { kind, ...where } = this.choice;
+      if (use) this.around.act(use);
+      else this.around.why(kind === "new" ? ask("new", { tile }) : ask("add", { tile, ...where }));
+    } else if (this.tile === tile) this.forget();
+    else if (use) this.choice = { kind: "tile", tile };
+    else this.around.why(this.useless(tile));
+  }
+
+  free(planet: number, quadrant: string): void {
+    const action = findAdd(this.around.legal, this.tile, planet, quadrant);
+    if (!action) this.around.why(ask("add", { tile: this.meant(), planet, quadrant }));
+    else if (this.tile !== null) this.around.act(action);
+    else this.choice = isChosen(this.choice, planet, quadrant) ? null : { kind: "place", planet, quadrant };
+  }
+
+  fresh(): void {
+    const action = findNew(this.around.legal, this.tile);
+    if (!action) this.around.why(ask("new", { tile: this.meant() }));
+    else if (this.tile !== null) this.around.act(action);
+    else this.choice = this.choice?.kind === "new" ? null : { kind: "new" };
+  }
+
+  taken(planet: number, quadrant: string): void {
+    if (!findDiscard(this.around.legal, planet, quadrant))
+      this.around.why(ask("discard", { planet, quadrant }));
+    else this.choice = isChosen(this.choice, planet, quadrant) ? null : { kind: "lift", planet, quadrant };
+  }
+
+  box(): void {
+    const { legal } = this.around;
+    if (this.discard) this.around.act(this.discard);
+    else if (legal.every((action) => action.id !== "discard")) {
+      const place = this.unfinished((tile) => tile !== null);
+      this.around.why(place ? ask("discard", place) : ask("skip", {}));
+    }
+  }
+
+  /** The tile that is meant when somebody asks about a place. */
+  private meant(): number {
+    return this.tile ?? this.around.view.bank[0]?.number ?? 0;
+  }
+
+  /** What somebody wanted who chose a tile that can be used nowhere: to add it at the first free place. */
+  private useless(tile: number): Told {
+    const place = this.unfinished((one) => one === null);
+    return place ? ask("add", { tile, ...place }) : ask("new", { tile });
+  }
+
+  /** The first place like this on an own unfinished planet. */
+  private unfinished(wanted: (tile: Tile | null) => boolean): { planet: number; quadrant: string } | null {
+    const { seat, view } = this.around;
+    const own: readonly KosmicznaMisjaPlanetView[] = seat === null ? [] : view.everybody[seat]!.planets;
+    const planet = own.findIndex((one) => !one.finished);
+    const quadrant = QUADRANTS[own[planet]?.tiles.findIndex(wanted) ?? -1];
+    return quadrant ? { planet, quadrant } : null;
+  }
+}
+
+function ask(id: string, args: Record<string, unknown>): Told {
+  return { id, args };
+}
