@@ -1,0 +1,28 @@
+// Kosmodraci as it is drawn: the table, its words, its motion, and pictures for its rules.
+import type { KosmodraciView } from "../../protocol";
+import type { GameDrawing } from "../contract";
+import CardFigure from "./figures/CardFigure.svelte";
+import ScoreFigure from "./figures/ScoreFigure.svelte";
+import ShipFigure from "./figures/ShipFigure.svelte";
+import TargetFigure from "./figures/TargetFigure.svelte";
+import { scenes, type Fx } from "./scenes";
+import Table from "./Table.svelte";
+
+export const drawing: GameDrawing<KosmodraciView, Fx> = {
+  Table,
+  words: {
+    en: () => import("./words/en.json"),
+    pl: () => import("./words/pl.json"),
+    cs: () => import("./words/cs.json"),
+  },
+  prompt: (view) => {
+    const place = { trick: view.trick + 1, tricks: view.tricks };
+    if (view.stage === "draft") return { key: "prompt_pick" };
+    return view.acted.length === 0
+      ? { key: "prompt_lead", args: place }
+      : { key: "prompt_follow", args: place };
+  },
+  scenes,
+  about: (action) => [`card:${String(action.args.card)}`],
+  figures: { "KD-1": CardFigure, "KD-14": ShipFigure, "KD-16": TargetFigure, "KD-20": ScoreFigure },
+};
