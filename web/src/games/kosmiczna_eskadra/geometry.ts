@@ -1,0 +1,100 @@
+// Plane geometry for drawing: poses, card corners and where a beam ends. Tenths of a millimetre, y upwards.
+import type {
+  KosmicznaEskadraLaser as Laser,
+  KosmicznaEskadraPose as Pose,
+  KosmicznaEskadraShipView as Ship,
+  KosmicznaEskadraView as View,
+} from "../../protocol";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+export interface Line {
+  from: Point;
+  to: Point;
+}
+
+const DEGREE = Math.PI / 180;
+
+/** A vector of the card's own frame as a vector of the table. */
+function turned(rot: number, x: number, y: number): Point {
+  const [sine, cosine] = [Math.sin(rot * DEGREE), Math.cos(rot * DEGREE)];
+  return { x: cosine * x - sine * y, y: sine * x + cosine * y };
+}
+
+/** A point of a card or token as a point of the table. */
+export function onTable(pose: Pose, x: number, y: number): Point {
+  const point = turned(pose.rot, x, y);
+  return { x: pose.x + point.x, y: pose.y + point.y };
+}
+
+export function outlineOf(pose: Pose, points: readonly (readonly [number, number])[]): Point[] {
+  return points.map(([x, y]) => onTable(pose, x, y));
+}
+
+export function cardOutline(pose: Pose, [width, height]: readonly [number, number]): Point[] {
+  const [x, y] = [width / 2, height / 2];
+  return outlineOf(pose, [
+    [-x, -y],
+    [x, -y],
+    [x, y],
+    [-x, y],
+  ]);
+}
+
+/** How many lengths of `along` it is from `from` to the first meeting with a convex outline; null: never. */
+export function meeting(from: Point, along: Point, outline: readonly Point[]): number | null {
+  let first: number | null = null;
+  outline.forEach((a, i) => {
+    const b = outline[(i + 1) % outline.length]!;
+    const [ex, ey] = [b.x - a.x, b.y - a.y];
+    const cross = along.x * ey - along.y * ex;
+    if (cross === 0) return;
+    const [wx, wy] = [a.x - from.x, a.y - from.y];
+    const distance = (wx * ey - wy * ex) / cross;
+    const share = (wx * along.y - wy * along.x) / cross;
+    if (distance >= 0 && share >= 0 && share <= 1 && (first === null || distance < first)) first = distance;
+  });
+  return first;
+}
+
+function muzzle(pose: Pose, laser: Laser): { from: Point; along: Point } {
+  return { from: onTable(pose, laser.x, laser.y), along: turned(pose.rot, laser.dx, laser.dy) };
+}
+
+/** The way of a laser until it leaves the table, whatever lies there. */
+export function wayOf(pose: Pose, laser: Laser, table: readonly [number, number]): Line {
+  const { from, along } = muzzle(pose, laser);
+  const edge = cardOutline({ x: 0, y: 0, rot: 0 }, table);
+  const far = meeting(from, along, edge) ?? 0;
+  return { from, to: { x: from.x + far * along.x, y: from.y + far * along.y } };
+}
+
+/** A shot that was fired, from its muzzle to what it struck; null while the laser has not fired. */
+export function shotOf(view: View, ship: Ship, laser: number): Line | null {
+  const struck = ship.struck[laser];
+  const printed = view.squadron[ship.card]!.lasers[laser]!;
+  if (!struck?.what) return null;
+  if (struck.what === "space") return wayOf(ship.pose, printed, view.table_size);
+  const { from, along } = muzzle(ship.pose, printed);
+  const rock = view.asteroids[struck.number];
+  const other = view.table[struck.number];
+  const outline =
+    struck.what === "asteroid"
+      ? rock && outlineOf(rock.pose, rock.outline)
+      : other && cardOutline(other.pose, view.card_size);
+  const far = (outline && meeting(from, along, outline)) ?? 0;
+  return { from, to: { x: from.x + far * along.x, y: from.y + far * along.y } };
+}
+
+/** Of some places the one farthest from everything that lies on the table: where a drawn card first appears. */
+export function roomiest(view: View): Pose {
+  const [w, h] = view.table_size.map((side) => side / 2) as [number, number];
+  const taken = [...view.table, ...view.asteroids].map((thing) => thing.pose);
+  const steps = [-0.8, -0.4, 0, 0.4, 0.8];
+  const places = steps.flatMap((y) => steps.map((x) => ({ x: x * w, y: y * h })));
+  const room = (at: Point) => Math.min(...taken.map((pose) => Math.hypot(pose.x - at.x, pose.y - at.y)), w);
+  const best = places.reduce((a, b) => (room(b) > room(a) + 1 ? b : a));
+  return { x: Math.round(best.x), y: Math.round(best.y), rot: 0 };
+}

@@ -1,0 +1,74 @@
+// The card in hand while it is being placed: where it is held, moved and turned, before anything is sent.
+import type { KosmicznaEskadraPose as Pose, KosmicznaEskadraView as View } from "../../protocol";
+import { roomiest } from "./geometry";
+
+const CENTIMETRE = 100;
+const MILLIMETRE = 10;
+const TENTH = 1;
+
+/** Arrow keys as directions, y upwards. */
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+const LEFT = ["q", "Q", "[", "{"];
+const RIGHT = ["e", "E", "]", "}"];
+
+export class Holding {
+  pose = $state.raw<Pose>({ x: 0, y: 0, rot: 0 });
+  private card = "";
+  private start: Pose = { x: 0, y: 0, rot: 0 };
+  private limit: readonly [number, number] = [0, 0];
+
+  /** Follow the view: a card that was not in hand before appears where there is room. */
+  take(view: View): void {
+    this.limit = view.table_size;
+    if (view.held === null) return;
+    const card = `${view.round}:${view.held}`;
+    if (card === this.card) return;
+    this.card = card;
+    this.start = view.held_at ?? roomiest(view);
+    this.pose = this.start;
+  }
+
+  /** It is not where it appeared. */
+  get moved(): boolean {
+    return this.pose !== this.start;
+  }
+
+  reset(): void {
+    this.pose = this.start;
+  }
+
+  /** Put the card's centre somewhere on the table. */
+  moveTo(x: number, y: number): void {
+    const within = (value: number, side: number) =>
+      Math.max(-side / 2, Math.min(side / 2, Math.round(value)));
+    this.pose = { ...this.pose, x: within(x, this.limit[0]), y: within(y, this.limit[1]) };
+  }
+
+  turnTo(rot: number): void {
+    this.pose = { ...this.pose, rot: ((Math.round(rot) % 360) + 360) % 360 };
+  }
+
+  turnBy(degrees: number): void {
+    this.turnTo(this.pose.rot + degrees);
+  }
+
+  /** Move or turn by a key; false if the key means nothing here. */
+  press(event: KeyboardEvent): boolean {
+    const arrow = ARROWS[event.key];
+    if (arrow) {
+      const step = event.altKey ? TENTH : event.shiftKey ? MILLIMETRE : CENTIMETRE;
+      this.moveTo(this.pose.x + arrow[0] * step, this.pose.y + arrow[1] * step);
+      return true;
+    }
+    const degrees = event.shiftKey ? 1 : 15;
+    if (LEFT.includes(event.key)) this.turnBy(degrees);
+    else if (RIGHT.includes(event.key)) this.turnBy(-degrees);
+    else return false;
+    return true;
+  }
+}

@@ -1,0 +1,34 @@
+// Kosmiczna Eskadra in the browser: its table, its words, what is asked, how moves are shown.
+import type { GameDrawing } from "../contract";
+import type { KosmicznaEskadraView as View, Told } from "../../protocol";
+import { figures } from "./figures";
+import { scenes, type Fx } from "./scenes";
+import Table from "./Table.svelte";
+
+function prompt(view: View, legal: readonly Told[]): { key: string; args?: Record<string, unknown> } | null {
+  const may = (id: string) => legal.some((action) => action.id === id);
+  if (may("draw")) return { key: "prompt.draw" };
+  if (may("drop")) return { key: "prompt.drop" };
+  if (may("keep")) return { key: "prompt.keep" };
+  const held = view.held === null ? undefined : view.squadron[view.held];
+  return held && may("release_somewhere") ? { key: "prompt.place", args: { ship: held.name } } : null;
+}
+
+function about(action: Told): string[] {
+  const { x, y, rot } = action.args as Record<string, number>;
+  if (action.id === "release" || action.id === "hold") return ["held", `place:${x},${y},${rot}`];
+  return { draw: ["pack"], drop: ["drop"], keep: ["keep"] }[action.id] ?? ["held", "lay"];
+}
+
+export const drawing: GameDrawing<View, Fx> = {
+  Table,
+  words: {
+    en: () => import("./words/en.json"),
+    pl: () => import("./words/pl.json"),
+    cs: () => import("./words/cs.json"),
+  },
+  prompt,
+  scenes,
+  about,
+  figures,
+};

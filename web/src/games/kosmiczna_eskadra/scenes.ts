@@ -1,0 +1,290 @@
+// What happened, step by step: a card laid, Stop, and the shoot-out shot by shot from what the server told.
+import type { Moment, Scene } from "../contract";
+import type {
+  KosmicznaEskadraPlayerView as Player,
+  KosmicznaEskadraShipView as Ship,
+  KosmicznaEskadraView as View,
+  Told,
+} from "../../protocol";
+import { onTable, wayOf, type Line, type Point } from "./geometry";
+
+export interface Shot extends Line {
+  power: number;
+  /** what it met */
+  met: "ship" | "shield" | "asteroid" | "space";
+}
+
+/** Ore on its way; where nobody gets it, it ends where it began. */
+export interface Haul extends Line {
+  n: number;
+}
+
+type What =
+  | { kind: "lay"; ship: number }
+  | { kind: "stop" }
+  | { kind: "illegal"; ship: number }
+  | { kind: "speed"; speed: number }
+  /** all shots of the step so far; the last `fresh` ones are being fired */
+  | { kind: "shots"; speed: number; shots: readonly Shot[]; fresh: number; ship: number }
+  | { kind: "ore"; hauls: readonly Haul[] }
+  | { kind: "boom"; ship: number }
+  | { kind: "score"; seat: number | null };
+
+/** An effect; where there is much to show, it takes only this part of its time. */
+export type Fx = What & { pace: number };
+
+/** Milliseconds of each kind of event when there is time. */
+const PACE: Record<string, number> = {
+  released: 450,
+  dropped: 450,
+  stop: 800,
+  stop_clock: 800,
+  illegal_ship: 1000,
+  illegal_asteroid: 1000,
+  illegal_off: 1000,
+  speed_step: 550,
+  fired_ship: 700,
+  fired_shield: 700,
+  fired_asteroid: 600,
+  fired_space: 450,
+  mined: 650,
+  seized: 650,
+  ore_lost_asteroid: 600,
+  ore_lost_ship: 500,
+  exploded_trophy: 900,
+  exploded_loss: 900,
+  exploded_removed: 900,
+  asteroid_gone: 600,
+  scored: 600,
+  round_won: 2500,
+  round_tied: 2500,
+  match_won: 900,
+  round_begun: 700,
+};
+const LONGEST = 15_000; // a whole shoot-out, before the points are counted
+const SHORTEST = 120; // one step of it
+const MANY = 40; // shots
+
+export function scenes(moment: Moment<View>): Scene<View, Fx>[] {
+  const { before, after } = moment;
+  if (before.options.mode === "lightning" && after.stage === "placing") return []; // nobody waits in a race
+  const teller = new Teller(moment);
+  for (const told of moment.told) teller.tell(told);
+  return paced(teller.scenes);
+}
+
+/** Many shots are shown faster, so that nobody waits long; the points at the end take their time. */
+function paced(all: Scene<View, Fx>[]): Scene<View, Fx>[] {
+  const fought = all.filter((scene) => scene.fx?.kind !== "score");
+  const pace = Math.min(1, LONGEST / fought.reduce((sum, scene) => sum + scene.ms, 0));
+  return all.map((scene) =>
+    scene.fx?.kind === "score"
+      ? scene
+      : {
+          ...scene,
+          ms: Math.max(SHORTEST, Math.round(scene.ms * pace)),
+          fx: scene.fx && { ...scene.fx, pace },
+        },
+  );
+}
+
+class Teller {
+  readonly scenes: Scene<View, Fx>[] = [];
+  private view: View;
+  private speed = 0;
+  private shots: Shot[] = [];
+  private hauls: Haul[] = [];
+  private readonly crowded: boolean;
+
+  constructor(private readonly moment: Moment<View>) {
+    this.view = moment.before;
+    this.crowded = moment.told.filter(({ id }) => id.startsWith("fired_")).length > MANY;
+  }
+
+  /** One event; those without a picture of their own are left to the caption of their neighbours and to the log. */
+  tell(told: Told): void {
+    const args = told.args as Record<string, number>;
+    switch (told.id) {
+      case "released":
+      case "dropped":
+        return this.lay(told, args.number!);
+      case "stop":
+      case "stop_clock":
+        this.view = { ...this.view, stage: "stopping" };
+        return this.show(told, { kind: "stop" });
+      case "illegal_ship":
+      case "illegal_asteroid":
+      case "illegal_off":
+        this.show(told, { kind: "illegal", ship: args.number! });
+        return this.changeShip(args.number!, () => ({ fate: "hangar" }));
+      case "speed_step":
+        [this.speed, this.shots] = [args.speed!, []];
+        return this.show(told, { kind: "speed", speed: this.speed });
+      case "fired_ship":
+      case "fired_shield":
+      case "fired_asteroid":
+      case "fired_space":
+        return this.fire(told, args);
+      case "mined":
+        return this.mine(told, args);
+      case "seized":
+        return this.seize(told, args);
+      case "ore_lost_asteroid":
+        return this.loseOre(told, this.asteroidAt(args.asteroid!), args.n!, () =>
+          this.changeAsteroid(args.asteroid!, -args.n!),
+        );
+      case "ore_lost_ship":
+        return this.loseOre(told, this.shipAt(args.number!), args.n!, () =>
+          this.changeShip(args.number!, () => ({ ore: 0 })),
+        );
+      case "exploded_trophy":
+      case "exploded_loss":
+      case "exploded_removed":
+        return this.explode(told, args);
+      case "asteroid_gone":
+        this.changeAsteroid(args.asteroid!, 0, false);
+        return this.show(told, null);
+      case "scored":
+        this.changePlayer(args.seat!, () => ({ points: args.n! }));
+        return this.count(told, args.seat!);
+      case "round_won":
+        this.changePlayer(args.seat!, () => ({ wins: args.n! }));
+        return this.count(told, args.seat!);
+      case "round_tied":
+      case "match_won":
+        return this.count(told, args.seat ?? null);
+      case "round_begun":
+        this.view = { ...this.moment.after, held: null };
+        return this.show(told, null);
+    }
+  }
+
+  private show(told: Told, what: What | null): void {
+    const fx = what && { ...what, pace: 1 };
+    this.scenes.push({ view: this.view, ms: PACE[told.id] ?? 400, told, fx });
+  }
+
+  /** The shoot-out is over: what it has done stays to be looked at. */
+  private count(told: Told, seat: number | null): void {
+    this.view = { ...this.view, stage: this.moment.after.stage };
+    this.show(told, { kind: "score", seat });
+  }
+
+  private changeShip(i: number, change: (ship: Ship) => Partial<Ship>): void {
+    const table = this.view.table.map((ship, k) => (k === i ? { ...ship, ...change(ship) } : ship));
+    this.view = { ...this.view, table };
+  }
+
+  private changePlayer(seat: number, change: (player: Player) => Partial<Player>): void {
+    const others = this.view.others.map((one, k) => (k === seat ? { ...one, ...change(one) } : one));
+    this.view = { ...this.view, others };
+  }
+
+  private changeAsteroid(k: number, ore: number, there = true): void {
+    const asteroids = this.view.asteroids.map((rock, i) =>
+      i === k ? { ...rock, ore: rock.ore + ore, there } : rock,
+    );
+    this.view = { ...this.view, asteroids };
+  }
+
+  private shipAt(i: number): Point {
+    return this.view.table[i]?.pose ?? { x: 0, y: 0 };
+  }
+
+  private asteroidAt(k: number): Point {
+    return this.view.asteroids[k]?.pose ?? { x: 0, y: 0 };
+  }
+
+  /** The card as it lies before anything was fired. */
+  private lay(told: Told, i: number): void {
+    const lain = this.moment.after.table[i];
+    if (!lain) return;
+    const untouched: Ship = {
+      ...lain,
+      fate: "afloat",
+      taker: null,
+      ore: 0,
+      damage: lain.damage.map(() => 0),
+      struck: lain.struck.map(() => ({ what: null, number: 0 })),
+    };
+    const own = lain.owner === this.view.seat;
+    const held = own ? null : this.view.held;
+    this.view = { ...this.view, table: [...this.view.table.slice(0, i), untouched], held };
+    this.changePlayer(lain.owner, (player) => ({
+      holds: false,
+      unplayed: player.unplayed.filter((card) => card !== lain.card),
+    }));
+    this.show(told, { kind: "lay", ship: i });
+  }
+
+  private fire(told: Told, args: Record<string, number>): void {
+    const [i, laser] = [args.number!, args.laser!];
+    const ship = this.view.table[i];
+    const printed = ship && this.view.squadron[ship.card]?.lasers[laser];
+    if (!ship || !printed) return;
+    const met = told.id.slice("fired_".length) as Shot["met"];
+    const from = onTable(ship.pose, printed.x, printed.y);
+    const to =
+      met === "space" ? wayOf(ship.pose, printed, this.view.table_size).to : { x: args.x!, y: args.y! };
+    this.shots = [...this.shots, { from, to, power: args.power!, met }];
+    const fresh = this.broadside(i) + 1;
+    const struck = this.moment.after.table[i]?.struck ?? ship.struck;
+    this.changeShip(i, (one) => ({ struck: one.struck.map((was, k) => (k === laser ? struck[k]! : was)) }));
+    if (met === "ship")
+      this.changeShip(args.to_number!, ({ damage }) => ({
+        damage: damage.map((n, seat) => (seat === ship.owner ? n + args.power! : n)),
+      }));
+    this.show(told, { kind: "shots", speed: this.speed, shots: this.shots, fresh, ship: i });
+  }
+
+  /** Where there are many shots, those of one ship are fired together: how many already were. */
+  private broadside(ship: number): number {
+    const last = this.scenes.at(-1)?.fx;
+    if (!this.crowded || last?.kind !== "shots" || last.ship !== ship) return 0;
+    this.scenes.pop();
+    return last.fresh;
+  }
+
+  /** What the lasers of a step mine is carried home together. */
+  private mine(told: Told, args: Record<string, number>): void {
+    const haul = { from: this.asteroidAt(args.asteroid!), to: this.shipAt(args.number!), n: args.n! };
+    const last = this.scenes.at(-1);
+    const together = last?.fx?.kind === "ore" && last.told?.id === "mined";
+    this.hauls = together ? [...this.hauls, haul] : [haul];
+    if (together) this.scenes.pop();
+    this.changeShip(args.number!, (ship) => ({ ore: ship.ore + args.n! }));
+    this.changeAsteroid(args.asteroid!, -args.n!);
+    this.show(told, { kind: "ore", hauls: this.hauls });
+  }
+
+  private seize(told: Told, args: Record<string, number>): void {
+    const haul = { from: this.shipAt(args.from_number!), to: this.shipAt(args.number!), n: args.n! };
+    this.changeShip(args.number!, (ship) => ({ ore: ship.ore + args.n! }));
+    this.changeShip(args.from_number!, (ship) => ({ ore: ship.ore - args.n! }));
+    this.show(told, { kind: "ore", hauls: [haul] });
+  }
+
+  private loseOre(told: Told, at: Point, n: number, change: () => void): void {
+    change();
+    this.show(told, { kind: "ore", hauls: [{ from: at, to: at, n }] });
+  }
+
+  private explode(told: Told, args: Record<string, number>): void {
+    const fate = told.id.slice("exploded_".length);
+    const taker = fate === "trophy" ? args.taker! : fate === "loss" ? args.seat! : null;
+    this.show(told, { kind: "boom", ship: args.number! });
+    this.changeShip(args.number!, () => ({ fate, taker, ore: 0 }));
+  }
+}
+
+/** The sound that goes with each effect. */
+export const SOUNDS: Record<Fx["kind"], "card" | "turn" | "laser" | "coin" | "die" | "end"> = {
+  lay: "card",
+  stop: "turn",
+  illegal: "card",
+  speed: "card",
+  shots: "laser",
+  ore: "coin",
+  boom: "die",
+  score: "coin",
+};
