@@ -1,0 +1,1 @@
+"""People at the table: a real Chromium against a real server."""

@@ -1,0 +1,48 @@
+"""One server and one browser for the tests of a process; a visitor is a browser profile of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.e2e.house import House, serve
+from tests.e2e.visitor import CHROMIUM, FLAGS, Visitor
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server with quick bots and no limits."""
+    with serve(tmp_path_factory.mktemp("house")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium."""
+    assert Path(CHROMIUM).is_file(), f"these tests need Chromium at {CHROMIUM} (Debian: apt install chromium)"
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+Arrive = Callable[..., Visitor]
+
+
+@pytest.fixture
+def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
+    """Visitors of one test; at its end none of their pages may have met an error."""
+    visitors: list[Visitor] = []
+
+    def come(**wishes: object) -> Visitor:
+        visitors.append(Visitor(browser, house.address, **wishes))  # type: ignore[arg-type]
+        return visitors[-1]
+
+    yield come
+    errors = [error for visitor in visitors for error in visitor.errors]
+    for visitor in visitors:
+        visitor.close()
+    assert not errors

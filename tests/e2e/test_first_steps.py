@@ -1,0 +1,95 @@
+"""From nothing to playing: the first page, the way into a game, languages, settings, wrong addresses."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from kosmoport.games import GAMES
+from tests.e2e.conftest import Arrive
+from tests.e2e.house import House
+
+
+def pages(language: str) -> dict[str, str]:
+    """The words of the pages in a language."""
+    file = Path(__file__).parent.parent.parent / "web" / "src" / "words" / f"{language}.json"
+    words: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    return words
+
+
+def test_five_pictured_games_and_a_game_with_bots_in_a_few_steps(arrive: Arrive) -> None:
+    ada = arrive()
+    ada.go("/")
+    cards = ada.page.locator("ul.games > li")
+    expect(cards).to_have_count(len(GAMES))
+    for game in GAMES:
+        card = cards.filter(has=ada.page.locator(f"a[href='/g/{game.id}']"))
+        expect(card.locator("svg")).to_be_visible()
+        expect(card).to_contain_text(f"{game.players[0]}–{game.players[1]} players")
+        expect(card).to_contain_text("minutes")
+    cards.locator("a[href='/g/piraci']").click()
+    expect(ada.page.locator("form button.main")).to_be_disabled()
+    ada.page.fill("#name", "Ada")
+    ada.page.click("form button.main")
+    ada.page.wait_for_url("**/t/*")
+    expect(ada.page.locator("main.board")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["pl", "cs", "en"])
+def test_the_browser_chooses_the_language(arrive: Arrive, language: str) -> None:
+    visitor = arrive(language=language)
+    visitor.go("/g/piraci")
+    expect(visitor.page.locator("form button.main")).to_have_text(pages(language)["game.with_bots"])
+    assert visitor.page.locator("html").get_attribute("lang") == language
+
+
+def test_the_language_is_changed_in_place_and_kept(arrive: Arrive) -> None:
+    visitor = arrive()
+    visitor.go("/")
+    visitor.page.select_option("#language", "cs")
+    expect(visitor.page.locator("h1")).to_have_text(pages("cs")["lobby.title"])
+    visitor.page.reload()
+    expect(visitor.page.locator("h1")).to_have_text(pages("cs")["lobby.title"])
+
+
+def test_a_friend_comes_by_the_link_and_both_begin(arrive: Arrive) -> None:
+    ada, bob = arrive(), arrive(size="phone", language="pl")
+    ada.go("/g/kosmiczna_misja")
+    ada.page.fill("#name", "Ada")
+    ada.page.check("input[name=players][value='2']")
+    ada.page.get_by_role("button", name="Play with friends").click()
+    ada.page.wait_for_url("**/t/*")
+    expect(ada.page.get_by_role("img", name="QR")).to_be_visible()
+    link = ada.page.locator("code").inner_text()
+    bob.go(link)
+    bob.page.fill("#sit-name", "Bob")
+    bob.page.get_by_role("button", name=pages("pl")["gather.sit"]).click()
+    bob.page.get_by_role("button", name=pages("pl")["gather.be_ready"]).click()
+    ada.page.get_by_role("button", name="I am ready").click()
+    ada.page.get_by_role("button", name="Begin").click()
+    for visitor in (ada, bob):
+        expect(visitor.page.locator("main.board")).to_be_visible()
+
+
+def test_settings_are_kept_in_the_browser(arrive: Arrive) -> None:
+    visitor = arrive()
+    visitor.go("/settings")
+    visitor.page.get_by_label("dark", exact=True).check()
+    visitor.page.get_by_label("large").check()
+    visitor.page.get_by_label("Ask before every move").check()
+    visitor.page.reload()
+    expect(visitor.page.get_by_label("Ask before every move")).to_be_checked()
+    assert visitor.page.locator("html").get_attribute("data-theme") == "dark"
+    assert visitor.page.locator("html").get_attribute("data-cards") == "large"
+
+
+def test_an_unknown_table_says_so(arrive: Arrive, house: House) -> None:
+    visitor = arrive()
+    visitor.go("/t/" + "x" * 22)
+    expect(visitor.page.locator("h1")).to_have_text("No such table")
+    # The browser itself reports the 404 on its console.
+    visitor.errors[:] = [error for error in visitor.errors if not re.search("404", error)]

@@ -1,0 +1,32 @@
+"""The plain table: a game without a drawing is played through lists made from its view and legal actions."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from kosmoport.games import GAMES
+from tests.e2e.conftest import Arrive
+from tests.e2e.playing import wait_for_turn
+
+PLAIN = {"plain": True, "language": "en", "motion": "off"}
+KNOWN = "section[aria-label='The table']"
+ACTIONS = "section[aria-label='What you may do'] button"
+
+
+FIRST, *OTHERS = [game.id for game in GAMES]
+
+
+@pytest.mark.parametrize("game", [FIRST, *(pytest.param(game, marks=pytest.mark.e2e) for game in OTHERS)])
+def test_every_game_can_be_played_without_its_drawing(arrive: Arrive, game: str) -> None:
+    visitor = arrive(settings=PLAIN)
+    visitor.start(game)
+    expect(visitor.page.locator(KNOWN)).to_contain_text("players")
+    for _ in range(2):
+        assert wait_for_turn(visitor.page)
+        before = visitor.page.locator("[data-moves]").first.get_attribute("data-moves")
+        visitor.page.locator(ACTIONS).first.click()
+        visitor.page.wait_for_function(
+            "(before) => document.querySelector('[data-moves]').dataset.moves !== before", arg=before
+        )
+    assert visitor.complaints() == []
