@@ -1,4 +1,4 @@
-"""One server and one browser for the tests of a process; a visitor is a browser profile of its own."""
+"""One server for a process, one browser for a file of tests; a visitor is a browser profile of its own."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium."""
+    """Debian's Chromium; gone after a file, because while it is there no other test can run an event loop."""
     assert Path(CHROMIUM).is_file(), f"these tests need Chromium at {CHROMIUM} (Debian: apt install chromium)"
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
