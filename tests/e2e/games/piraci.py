@@ -11,6 +11,7 @@ from tests.e2e.games.moving import Press, any_number, click, one_of, tab_to, wai
 UNIT = "button.unit"
 GOAL = f"{UNIT}.legal, button.ship.legal"
 ANSWER = ".question button:not([data-answer=back])"
+LOOT = ".question:has([data-answer=back]) button:not([data-answer=back])"
 CHOSEN = f"{UNIT}[aria-pressed=true]"
 OWN = f"{UNIT}, button.ship[aria-disabled=false], .supply"
 CHOICES = f"{GOAL}, {ANSWER}"
@@ -25,12 +26,15 @@ def is_asked(page: Page) -> bool:
 
 
 def asks_more(page: Page) -> bool:
-    """After the goal was chosen: there is loot to choose, or it is done and nothing is chosen any more."""
+    """After the goal was chosen: there is loot to choose, or it is done and nothing is chosen any more.
+
+    A mutiny does not count: it is the next decision already, when others were quicker than this program.
+    """
     page.wait_for_function(
-        "([answer, chosen]) => document.querySelector(answer) || !document.querySelector(chosen)",
-        arg=[ANSWER, CHOSEN],
+        "([loot, chosen]) => document.querySelector(loot) || !document.querySelector(chosen)",
+        arg=[LOOT, CHOSEN],
     )
-    return page.locator(ANSWER).count() > 0
+    return page.locator(LOOT).count() > 0
 
 
 def play_by_clicks(page: Page, choose: Random, press: Press = click) -> None:
@@ -41,11 +45,11 @@ def play_by_clicks(page: Page, choose: Random, press: Press = click) -> None:
     page.wait_for_selector(CHOSEN)
     press(one_of(page, choose, GOAL))
     if asks_more(page):
-        press(one_of(page, choose, ANSWER))
+        press(one_of(page, choose, LOOT))
 
 
 def answer_by_keys(page: Page, choose: Random) -> None:
-    """The focus is led to the question."""
+    """The focus is led to the question: about loot, or about a mutiny."""
     wait_for_focus(page, ANSWER)
     tab_to(page, ANSWER, any_number(page, choose, ANSWER))
     page.keyboard.press("Enter")
