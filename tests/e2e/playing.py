@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
-from importlib import resources
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -45,13 +42,6 @@ def act_by_list(page: Page, choice: int = 0) -> None:
 def lines(page: Page) -> str | None:
     """How many moves stand, as the page knows it."""
     return page.locator("[data-moves]").first.get_attribute("data-moves")
-
-
-def catalogue(name: str, language: str) -> dict[str, dict[str, Any]]:
-    """What a game says in a language, by section; `common` has what all of them say."""
-    file = resources.files("kosmoport").joinpath("words", language, f"{name}.json")
-    sections: dict[str, dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
-    return sections
 
 
 def stop_time(page: Page) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -12,13 +10,7 @@ from playwright.sync_api import expect
 from kosmoport.games import GAMES
 from tests.e2e.conftest import Arrive
 from tests.e2e.house import House
-
-
-def pages(language: str) -> dict[str, str]:
-    """The words of the pages in a language."""
-    file = Path(__file__).parent.parent.parent / "web" / "src" / "words" / f"{language}.json"
-    words: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
-    return words
+from tests.e2e.words import pages
 
 
 def test_five_pictured_games_and_a_game_with_bots_in_a_few_steps(arrive: Arrive) -> None:

@@ -9,8 +9,9 @@ from tests.e2e.games.language import check_language
 from tests.e2e.games.late import new_table
 from tests.e2e.games.moving import sit
 from tests.e2e.house import House
-from tests.e2e.playing import YOUR_TURN, act_by_list, catalogue, lines, open_actions, wait_for_turn
+from tests.e2e.playing import YOUR_TURN, act_by_list, lines, open_actions, wait_for_turn
 from tests.e2e.visitor import Visitor
+from tests.e2e.words import catalogue
 
 GAME = "kosmiczni_piraci"
 # Counts the sound devices that the page makes, and makes no sound.

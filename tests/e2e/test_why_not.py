@@ -16,8 +16,9 @@ from tests.e2e.games import kosmiczna_eskadra, piraci
 from tests.e2e.games.late import fewest, finished_game
 from tests.e2e.games.moving import sit
 from tests.e2e.house import House
-from tests.e2e.playing import catalogue, wait_for_turn
+from tests.e2e.playing import wait_for_turn
 from tests.e2e.visitor import Language
+from tests.e2e.words import catalogue
 
 Json = Any
 CARD = "[data-card=hand]"

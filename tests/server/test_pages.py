@@ -14,26 +14,23 @@ from tests.server.harness import play, serving
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
     """A client as the build leaves it, very small."""
-    (tmp_path / "assets").mkdir()
-    (tmp_path / ".vite").mkdir()
-    (tmp_path / "index.html").write_text("<!doctype html><title>Kosmoport</title>")
-    (tmp_path / "sw.js").write_text("// works in the background")
-    (tmp_path / "icon-192.png").write_bytes(b"\x89PNG")
-    (tmp_path / "assets" / "index-abc_1.js").write_text("export {};")
-    (tmp_path / ".vite" / "manifest.json").write_text("{}")
-    return tmp_path
+    client = tmp_path / "client"
+    (client / "assets").mkdir(parents=True)
+    (client / ".vite").mkdir()
+    (client / "index.html").write_text("<!doctype html><title>Kosmoport</title>")
+    (client / "sw.js").write_text("// works in the background")
+    (client / "icon-192.png").write_bytes(b"\x89PNG")
+    (client / "assets" / "index-abc_1.js").write_text("export {};")
+    (client / ".vite" / "manifest.json").write_text("{}")
+    return client
 
 
 PAGES = ["/", "/settings", "/t/xyz", "/t/xyz/replay", "/g/piraci", "/g/piraci/rules", "/g/piraci/learn"]
 
 
-def test_every_address_of_the_client_has_the_same_document(
-    built: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    data = tmp_path_factory.mktemp("data")
-
+def test_every_address_of_the_client_has_the_same_document(built: Path, tmp_path: Path) -> None:
     async def situation() -> None:
-        async with serving(data, pages=str(built)) as server:
+        async with serving(tmp_path, pages=str(built)) as server:
             for path in PAGES:
                 answer = await server.ask("GET", path)
                 assert answer.status == 200
@@ -44,13 +41,9 @@ def test_every_address_of_the_client_has_the_same_document(
     play(situation())
 
 
-def test_files_with_a_hash_are_kept_forever_and_others_asked_for(
-    built: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    data = tmp_path_factory.mktemp("data")
-
+def test_files_with_a_hash_are_kept_forever_and_others_asked_for(built: Path, tmp_path: Path) -> None:
     async def situation() -> None:
-        async with serving(data, pages=str(built)) as server:
+        async with serving(tmp_path, pages=str(built)) as server:
             script = await server.ask("GET", "/assets/index-abc_1.js")
             assert script.headers["Cache-Control"] == FOREVER
             assert script.headers["Content-Type"] == "text/javascript; charset=utf-8"
@@ -63,13 +56,9 @@ def test_files_with_a_hash_are_kept_forever_and_others_asked_for(
     play(situation())
 
 
-def test_what_is_not_of_the_client_is_not_served(
-    built: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    data = tmp_path_factory.mktemp("data")
-
+def test_what_is_not_of_the_client_is_not_served(built: Path, tmp_path: Path) -> None:
     async def situation() -> None:
-        async with serving(data, pages=str(built)) as server:
+        async with serving(tmp_path, pages=str(built)) as server:
             wrong = ["/assets/nothing.js", "/assets/..%2findex.html", "/nothing.svg", "/g/piraci/other"]
             for path in [*wrong, "/.vite/manifest.json", "/assets/../sw.js%00", "/T/xyz"]:
                 assert (await server.ask("GET", path)).status == 404, path
@@ -77,13 +66,9 @@ def test_what_is_not_of_the_client_is_not_served(
     play(situation())
 
 
-def test_a_wrong_link_shows_people_a_page_and_programs_an_error(
-    built: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    data = tmp_path_factory.mktemp("data")
-
+def test_a_wrong_link_shows_people_a_page_and_programs_an_error(built: Path, tmp_path: Path) -> None:
     async def situation() -> None:
-        async with serving(data, pages=str(built)) as server:
+        async with serving(tmp_path, pages=str(built)) as server:
             person = await server.ask("GET", "/nowhere/at/all", headers={"Accept": "text/html,*/*"})
             assert person.status == 404
             assert person.body == (built / "index.html").read_bytes()

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
 from kosmoport.core.words import PARAMETER
+from tests.e2e.words import catalogue, drawing, pages
 
 Json = Any
-ROOT = Path(__file__).parents[3]
 WORD = re.compile(r"[^\W\d_]{4,}")
 ID = re.compile(r"[a-z0-9]+(?:[._][a-z0-9_]+)+")
 SEEN = """() => {
@@ -55,11 +53,10 @@ def ids_of(game: str) -> frozenset[str]:
 
 
 def messages(game: str, language: str) -> Iterator[tuple[str, Json]]:
-    web, words = ROOT / "web" / "src", ROOT / "src" / "kosmoport" / "words" / language
-    for file in (web / "words" / f"{language}.json", web / "games" / game / "words" / f"{language}.json"):
-        yield from json.loads(file.read_text(encoding="utf-8")).items()
-    for file in (words / "common.json", words / f"{game}.json"):
-        for section in json.loads(file.read_text(encoding="utf-8")).values():
+    yield from pages(language).items()
+    yield from drawing(game, language).items()
+    for name in ("common", game):
+        for section in catalogue(name, language).values():
             yield from section.items()
 
 
