@@ -1,0 +1,1 @@
+"""What `kosmoport doctor` finds in a database."""
