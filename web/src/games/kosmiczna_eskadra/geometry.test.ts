@@ -1,6 +1,6 @@
 // Drawing geometry: where cards lie and where beams end.
 import { describe, expect, it } from "vitest";
-import { cardOutline, meeting, onTable, wayOf } from "./geometry";
+import { cardOutline, innerCorner, meeting, onTable, wayOf } from "./geometry";
 
 const CARD = [600, 900] as const;
 
@@ -34,4 +34,13 @@ describe("a beam", () => {
     expect(from.y).toBeCloseTo(300);
     expect(to.y).toBeCloseTo(2000);
   });
+});
+
+it("finds the corner of a card that looks to the middle of the table, however the card is turned", () => {
+  const size = [600, 900] as const;
+  expect(innerCorner({ x: 3000, y: 4000, rot: 0 }, size)).toEqual([-1, -1]);
+  expect(innerCorner({ x: -3000, y: 4000, rot: 0 }, size)).toEqual([1, -1]);
+  expect(innerCorner({ x: 3000, y: 4000, rot: 180 }, size)).toEqual([1, 1]);
+  expect(innerCorner({ x: 3000, y: 4000, rot: 90 }, size)).toEqual([-1, 1]);
+  expect(innerCorner({ x: 0, y: 0, rot: 30 }, size)).toEqual([1, 1]);
 });

@@ -88,6 +88,25 @@ export function shotOf(view: View, ship: Ship, laser: number): Line | null {
   return { from, to: { x: from.x + far * along.x, y: from.y + far * along.y } };
 }
 
+const CORNERS = [
+  [1, 1],
+  [-1, 1],
+  [-1, -1],
+  [1, -1],
+] as const;
+
+/** The corner of a card that lies nearest to the middle of the table, as signs in the card's own frame. */
+export function innerCorner(
+  pose: Pose,
+  [width, height]: readonly [number, number],
+): readonly [number, number] {
+  const from = ([sx, sy]: readonly [number, number]) => {
+    const corner = onTable(pose, (sx * width) / 2, (sy * height) / 2);
+    return Math.hypot(corner.x, corner.y);
+  };
+  return CORNERS.reduce<readonly [number, number]>((a, b) => (from(b) < from(a) - 1 ? b : a), CORNERS[0]);
+}
+
 /** Of some places the one farthest from everything that lies on the table: where a drawn card first appears. */
 export function roomiest(view: View): Pose {
   const [w, h] = view.table_size.map((side) => side / 2) as [number, number];
