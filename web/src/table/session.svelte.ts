@@ -12,6 +12,7 @@ import type {
   Proposal,
   Reacted,
   Said,
+  SeatChanged,
   SeatState,
   ServerMessage,
   Snapshot,
@@ -36,6 +37,15 @@ export function linesOf(frames: readonly Frame[]): LogLine[] {
   return frames.flatMap(({ move, by, at, told }) =>
     told.map((one, i) => ({ key: `f${move}-${i}`, move, by, at, told: one, table: null })),
   );
+}
+
+/** The questions that a change of seats leaves open, as the protocol says of `seat`. */
+export function stillOpen(proposals: readonly Proposal[], { cause, seat }: SeatChanged): readonly Proposal[] {
+  if (cause === "returned") return proposals.filter((one) => one.what !== "back");
+  if (cause !== "given") return proposals;
+  return proposals
+    .filter((one) => one.absent !== seat)
+    .map((one) => ({ ...one, waiting: one.waiting.filter((other) => other !== seat) }));
 }
 
 type Phase = Snapshot["phase"];
@@ -132,6 +142,7 @@ export class Session {
         return;
       case "seat":
         this.seats = message.seats;
+        this.proposals = stillOpen(this.proposals, message);
         if (message.position) this.place(message.position);
         if (message.seat !== null && message.cause !== "ready")
           this.tell(`log.${message.cause}`, { seat: message.seat }, message.at);
