@@ -84,9 +84,9 @@ class House:
 
 
 @contextmanager
-def serve(folder: Path, port: int = 0) -> Iterator[House]:
+def serve(folder: Path, **wishes: Json) -> Iterator[House]:
     """`kosmoport serve` as people start it, on a free port of this machine."""
-    settings, file = SETTINGS | {"port": port}, folder / "settings.toml"
+    settings, file = SETTINGS | wishes, folder / "settings.toml"
     file.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in settings.items()))
     command = [sys.executable, "-m", "kosmoport", "serve", "--settings", str(file), "--data", str(folder)]
     with (folder / "log").open("w") as log:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games.late import new_table
 from tests.e2e.games.moving import sit
-from tests.e2e.house import House
+from tests.e2e.house import House, serve
 from tests.e2e.playing import act_by_list, lines, wait_for_turn
+from tests.e2e.visitor import Visitor
 
 PIRATES = "kosmiczni_piraci"
 MISSION = "kosmiczna_misja"
@@ -44,6 +47,16 @@ def test_chat_is_plain_text_whatever_is_written(arrive: Arrive, house: House) ->
         assert said.locator("*").evaluate_all("all => all.map((one) => one.tagName)") == ["STRONG"]
     ada.get_by_role("button", name="Well played!").click()
     expect(bob.locator(".reaction")).to_have_text("Ada: Well played!")
+
+
+def test_what_is_refused_is_told_and_not_lost(arrive: Arrive, house: House) -> None:
+    ada, _ = two_at_a_table(arrive, house)
+    ada.get_by_role("button", name="Chat", exact=True).click()
+    ada.locator("#chat-text").evaluate("(box) => box.removeAttribute('maxlength')")
+    ada.fill("#chat-text", "a" * 400)
+    ada.get_by_role("button", name="Send").click()
+    expect(ada.get_by_role("alert")).to_contain_text("say something of 1 to 300 characters")
+    expect(ada.locator("#chat-text")).to_have_value("a" * 400)
 
 
 def test_a_spectator_sees_the_public_table_and_that_they_watch(arrive: Arrive, house: House) -> None:
@@ -116,3 +129,36 @@ def test_all_decide_whether_to_go_back(arrive: Arrive, house: House, answer: str
         expect(page.locator("[data-moves]")).to_have_attribute(
             "data-moves", "0" if answer == "Yes" else str(before)
         )
+
+
+@pytest.mark.e2e
+def test_others_let_a_bot_play_on_for_somebody_who_is_gone(browser: Browser, tmp_path: Path) -> None:
+    with serve(tmp_path, absence_grace="1s") as house:
+        table, tokens = house.table(MISSION, ["Ada", "Bob", "Cyd"], 0, players=3, start=0, unhurried=False)
+        house.begin(table, tokens)
+        ada, bob, cyd = (Visitor(browser, house.address) for _ in tokens)
+        for visitor, token in zip((ada, bob, cyd), tokens, strict=True):
+            sit(visitor, table, token)
+        offer = ada.page.get_by_role("button", name="Let a bot play on")
+        expect(offer).to_have_count(0)  # whoever came late is here now
+        bob.close()
+        offer.click()
+        question = cyd.page.get_by_role("group", name="A question to the table")
+        expect(question).to_contain_text("Shall a bot play on for Bob?")
+        question.get_by_role("button", name="Yes").click()
+        expect(question).to_have_count(0)
+        wait_for_turn(ada.page)
+        act_by_list(ada.page)  # Bob's turn is the bot's now, and then it is Cyd's
+        assert wait_for_turn(cyd.page)
+        back = Visitor(browser, house.address)
+        sit(back, table, tokens[1])
+        expect(back.page.locator("aside")).to_contain_text("A bot plays for you.")
+        back.page.get_by_role("button", name="Take my seat back").click()
+        expect(back.page.get_by_role("button", name="Take my seat back")).to_have_count(0)
+        act_by_list(cyd.page)
+        wait_for_turn(ada.page)
+        act_by_list(ada.page)
+        assert wait_for_turn(back.page)
+        for visitor in (ada, cyd, back):
+            assert visitor.errors == []
+            visitor.close()

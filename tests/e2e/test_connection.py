@@ -70,7 +70,7 @@ def test_a_server_that_is_killed_comes_back_and_so_does_the_page(
         first.process.wait()
         expect(ada.page.locator(".topbar .line")).to_be_visible()
         port = int(first.address.rsplit(":", 1)[1])
-        with serve(tmp_path, port):
+        with serve(tmp_path, port=port):
             expect(ada.page.locator(".topbar .line")).to_have_count(0, timeout=30_000)
             wait_for_turn(ada.page)
             assert int(lines(ada.page) or 0) >= before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from typer.testing import CliRunner
 from kosmoport.cli import app
 from tests.e2e.conftest import Arrive
 from tests.e2e.games.drivers import DRIVERS
-from tests.e2e.games.late import fewest, finished_game
+from tests.e2e.games.late import fewest, finished_game, play_out
 from tests.e2e.house import House
 from tests.e2e.playing import END, act_by_list, lines, stop_time, wait_for_turn
 from tests.e2e.visitor import Visitor
@@ -253,6 +254,19 @@ def test_while_a_game_is_on_only_ones_own_eyes_are_offered(arrive: Arrive, house
         expect(visitor.page.get_by_role("dialog")).to_contain_text("The game is still on")
         expect(visitor.page.get_by_role("link", name="Download the record")).to_have_count(0)
     watcher.errors[:] = [error for error in watcher.errors if "409" not in error]  # the eyes it asked for
+
+
+def test_a_record_that_was_agreed_to_stay_closed_does(arrive: Arrive, house: House) -> None:
+    table, tokens = house.table(GAME, ["Ada", "Bob", "Cyd"], players=3, start=0, sealed=True)
+    house.begin(table, tokens)
+    assert play_out(house, table, tokens, Random(6))
+    page = open_replay(arrive(), table, "#move=3")
+    expect(page.locator("#eyes option")).to_have_text(["What everybody could see"])
+    assert cards(page) == []
+    button(page, "More").click()
+    expect(page.get_by_role("dialog")).to_contain_text("agreed to stay closed")
+    expect(page.get_by_role("link", name="Download the record")).to_have_count(0)
+    expect(page.get_by_role("button", name="Continue after")).to_have_count(0)
 
 
 @pytest.mark.e2e
