@@ -183,7 +183,7 @@ class Campaign:
         assert answer.status < 500, answer
         leaked = self.scene.seen_in(answer.head + answer.body, shot.about, shot.allowed)
         assert not leaked, leaked
-        if answer.status >= 400 and not (shot.loose and is_parsers(answer)):
+        if answer.status >= 400 and not (shot.loose and is_parsers(answer)) and not is_page(answer):
             check_error(answer, shot.method == "HEAD")
         elif answer.status < 400 and answer.status != 101:
             assert answer.header("Content-Security-Policy") == CONTENT_SECURITY_POLICY.encode()
@@ -207,7 +207,7 @@ class Campaign:
                 # What the parser cannot read it quotes, to whoever sent it.
                 sent = data if is_parsers(answer) else b""
                 assert not self.scene.seen_in(answer.head + answer.body, sent=sent), (data, answer)
-                if answer.status >= 400 and not is_parsers(answer):
+                if answer.status >= 400 and not is_parsers(answer) and not is_page(answer):
                     check_error(answer)
             self.count["no HTTP"] += 1
 
@@ -245,6 +245,13 @@ class Campaign:
 def is_parsers(answer: wire.Answer) -> bool:
     """aiohttp's own answer to what is no HTTP, before this server sees it: plain text, and the end."""
     return answer.status in (400, 417) and (answer.header("Content-Type") or b"").startswith(b"text/plain")
+
+
+def is_page(answer: wire.Answer) -> bool:
+    """A wrong link, asked for by a browser: the page that says so, or that there is none of it here."""
+    html = (answer.header("Content-Type") or b"").startswith(b"text/html")
+    safe = answer.header("Content-Security-Policy") == CONTENT_SECURITY_POLICY.encode()
+    return answer.status == 404 and html and safe
 
 
 def check_error(answer: wire.Answer, head_only: bool = False) -> None:

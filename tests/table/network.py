@@ -59,9 +59,12 @@ class Client:
         self._catch_up()
 
     def _answered(self, ack: protocol.Ack) -> None:
+        """What was done stays done; only a refusal from before that may still have been under way."""
         before = self.answers.get(ack.id)
-        assert before is None or before.n is None or before == ack, "what was done stays done"
-        self.answers[ack.id] = ack
+        if before is None or before.n is None:
+            self.answers[ack.id] = ack
+        else:
+            assert ack.n is None or before == ack, "what was done was done once"
         self.waiting.pop(ack.id, None)
 
     def _catch_up(self) -> None:
@@ -167,6 +170,7 @@ class Server:
         self.lines: dict[str, Connection] = {}  # by client
         self.up: list[tuple[Client, bytes]] = []  # under way to the server
         self.told = 0  # lines that were sent to whoever is connected
+        self.answered: dict[str, protocol.Ack] = {}  # the last answer to each message
 
     @property
     def table(self) -> Table:
@@ -224,6 +228,9 @@ class Server:
         """A message arrives, perhaps not for the first time; it is answered every time."""
         command: Any = protocol.decode_client(text)
         ack = self._answer(client, command)
+        before = self.answered.setdefault(command.id, ack)
+        assert before.n is None or before == ack, "what was done stays done"
+        self.answered[command.id] = ack
         self._go_on()
         if client.name in self.lines:
             self.lines[client.name].down.append(protocol.encode(ack))
