@@ -19,7 +19,7 @@ TEXTS = sorted(FOLDER.glob("*/*.txt"))
 
 
 # Lasers along edges and through corners do not happen by chance: an independent oracle proves them, see
-# tests/games/kosmiczna_eskadra/test_geometry.py.
+# tests/games/kosmiczna_eskadra/test_oracle.py.
 PROVED_ELSEWHERE = {"kosmiczna_eskadra": {"geometry"}}
 
 

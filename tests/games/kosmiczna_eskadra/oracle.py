@@ -1,231 +1,250 @@
-"""An independent judge of Kosmiczna Eskadra in exact fractions, slow and written another way than the rules.
+"""An independent judge of Kosmiczna Eskadra in exact fractions, written from the rules page alone.
 
-It takes corners and directions at the scale of the rules and nothing else: rays are clipped against
-half-planes, points of entry are computed, shapes are intersected by cutting one with the edges of the
-other, and the battle is fought over dictionaries.
+It takes a table in the words of that page (ships as in the component file, poses, options) and knows nothing
+of the records and numbers of the rules. `seen` counts the situations that occurred, so that a proof can show
+that it was not empty.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
-from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
-from kosmoport.games.kosmiczna_eskadra.schema import CARD
+from kosmoport.games.kosmiczna_eskadra.components import Laser, Ship
+from tests.games.kosmiczna_eskadra.plane import UNIT, Body, Entry, Ray, Rectangle, may_meet, relation, turn
+from tests.games.kosmiczna_eskadra.tabletop import Card, Gun, Step, Table, Verdict, rocks, tenths
 
-Point = tuple[Fraction, Fraction]
-
-
-@dataclass
-class Body:
-    """A card or an asteroid."""
-
-    name: str
-    corners: list[Point]
-    owner: int = -1
-    speed: int = 0
-    hull: int = 0
-    lasers: list[tuple[Point, Point, int]] = field(default_factory=list)
-    shields: list[tuple[Point, Point]] = field(default_factory=list)
-    ore: int = 0
-    damage: dict[int, int] = field(default_factory=dict)
+TIERS = (1, 2, 3)
 
 
-def bodies(s: Any, c: Any) -> tuple[list[Body], list[Body]]:
-    """Cards and asteroids of a state, with their corners on the table."""
+class Judge:
+    """Judges one table."""
 
-    def point(place: Any, u: int, v: int) -> Point:
-        x, y = on_table(c, place.x, place.y, place.rot, u, v)
-        return Fraction(x), Fraction(y)
+    def __init__(self, table: Table) -> None:
+        self.table, self.verdict, self.seen = table, Verdict(), Counter[str]()
+        half = table.size[0] // 2, table.size[1] // 2
+        self.body: dict[int, Rectangle] = {
+            i: Rectangle(card.x, card.y, card.rot, half) for i, card in enumerate(table.cards)
+        }
+        self.rock = dict(rocks(table))
+        split = table.split if table.two else (table.ore,)
+        self.pile = {f"rock{k}": ore for k, ore in enumerate(split)}
+        self.purse = {i: card.ore for i, card in enumerate(table.cards)}
+        self.markers = {i: list(card.damage) for i, card in enumerate(table.cards)}
 
-    def outline(place: Any, shape: Any) -> list[Point]:
-        return [point(place, shape.x[k], shape.y[k]) for k in range(shape.corners)]
+    def judge(self) -> Verdict:
+        """KE-11 to KE-26."""
+        for i in self.body:
+            self.check(i)
+        alive = [i for i in self.body if i not in self.verdict.illegal]
+        for speed in sorted({self.ship(i).speed for i in alive}):
+            if any(self.ship(i).speed == speed for i in alive):
+                self.step(speed, alive)
+        for i in alive:
+            self.verdict.fate[i] = "afloat", None
+        self.verdict.ore = {f"ship{i}": self.purse[i] for i in self.body} | self.pile
+        self.verdict.damage = {i: tuple(self.markers[i]) for i in self.body}
+        self.count()
+        return self.verdict
 
-    cards, rocks = [], []
-    for i, ship in enumerate(s.ship[: s.lying]):
-        kind = c.type[ship.card]
-        card = Body(f"ship{i}", outline(ship, c.shape[CARD]), ship.owner, kind.speed, kind.hull, ore=ship.ore)
-        for laser in kind.laser[: kind.lasers]:
-            dx, dy = turned(c, ship.rot, laser.dx, laser.dy)
-            card.lasers.append((point(ship, laser.x, laser.y), (Fraction(dx), Fraction(dy)), laser.power))
-        for shield in kind.shield[: kind.shields]:
-            card.shields.append((point(ship, shield.x1, shield.y1), point(ship, shield.x2, shield.y2)))
-        card.damage = {p: n for p, n in enumerate(ship.damage) if n}
-        cards.append(card)
-    for k, rock in enumerate(s.asteroid[: s.asteroids]):
-        rocks.append(Body(f"rock{k}", outline(rock, c.shape[rock.shape]), ore=rock.ore))
-    return cards, rocks
+    def ship(self, i: int) -> Ship:
+        return self.table.cards[i].ship
 
+    # ------------------------------------------------------------ KE-9, KE-11, KE-33
 
-def entry(corners: list[Point], start: Point, way: Point) -> Fraction | None:
-    """Clip t >= 0 with the half-plane of every edge; the least t that is left."""
-    low, high = Fraction(0), None
-    for k in range(len(corners)):
-        (ax, ay), (bx, by) = corners[k - 1], corners[k]
-        nx, ny = ay - by, bx - ax  # to the inside of an edge that runs counter-clockwise
-        depth = nx * (start[0] - ax) + ny * (start[1] - ay)
-        change = nx * way[0] + ny * way[1]
-        if change == 0:
-            if depth < 0:
-                return None
-        elif change > 0:
-            low = max(low, -depth / change)
+    def check(self, i: int) -> None:
+        """A card must lie on the table and clear of all that lay there before, legal or not (KE-B4)."""
+        wrong = ("overlap", "touch") if self.table.touch_is_illegal else ("overlap",)
+        earlier: dict[str, Body] = self.rock | {f"ship{k}": self.body[k] for k in range(i)}
+        lies = {name: relation(self.body[i], body) for name, body in earlier.items()}
+        struck = [name for name, how in lies.items() if how in wrong]
+        if struck or self.is_off(i):
+            self.verdict.illegal[i] = struck
+        self.seen.update(f"{how}_rock" if "rock" in name else how for name, how in lies.items())
+        if struck and all(name in {f"ship{k}" for k in self.verdict.illegal} for name in struck):
+            self.seen["chain"] += 1
+
+    def is_off(self, i: int) -> bool:
+        if self.table.edge is None:
+            return False
+        limits = [side * 5 * UNIT for side in self.table.edge]
+        beyond = [abs(corner[axis]) - limits[axis] for corner in self.body[i].corners() for axis in (0, 1)]
+        self.seen["off_table"] += max(beyond) > 0
+        self.seen["on_rim"] += max(beyond) == 0
+        return max(beyond) > 0
+
+    # ------------------------------------------------------------ KE-12 to KE-24
+
+    def step(self, speed: int, alive: list[int]) -> None:
+        """All ships of a speed fire at the table as it was; then ore, explosions and empty asteroids."""
+        step = Step(speed)
+        self.verdict.steps.append(step)
+        for i in alive:
+            if self.ship(i).speed == speed:
+                for j, laser in enumerate(self.ship(i).lasers):
+                    step.shots[i, j] = self.shoot(i, laser, alive)
+        for (i, j), (what, _) in step.shots.items():
+            if what.startswith("ship") and not what.endswith("shield"):
+                self.markers[int(what[4:])][self.table.cards[i].owner] += self.ship(i).lasers[j].power
+        for name in self.rock:
+            self.mine(step, name)
+        self.explode(step, alive)
+        step.gone = {name for name in self.rock if self.pile[name] == 0}
+        for name in step.gone:
+            del self.rock[name]
+
+    def shoot(self, me: int, laser: Laser, alive: Iterable[int]) -> tuple[str, Fraction]:
+        """KE-13: the first body on the way; of several equally near an asteroid, then the earliest card."""
+        card = self.table.cards[me]
+        (ex, ey), (cx, cy) = turn(card.rot, tenths(laser.start)), self.body[me].centre
+        ray = Ray((cx + ex, cy + ey), turn(card.rot, laser.dir))
+        bodies: dict[str, Body] = self.rock | {f"ship{i}": self.body[i] for i in alive if i != me}
+        met = {
+            name: entry
+            for name, body in bodies.items()
+            if may_meet(body, ray) and (entry := body.entry(ray)) is not None
+        }
+        if not met:
+            return "space", Fraction(0)
+        name = min(met, key=lambda name: met[name].distance)
+        self.notice(card, name, met)
+        if name.startswith("ship") and self.is_shielded(self.ship(int(name[4:])), met[name]):
+            return f"{name}:shield", met[name].distance
+        return name, met[name].distance
+
+    def notice(self, gun: Card, name: str, met: dict[str, Entry]) -> None:
+        """Count what is special about a shot."""
+        entry, others = met[name], [entry for other, entry in met.items() if other != name]
+        self.seen["grazes"] += entry.grazes
+        self.seen["along"] += entry.along
+        self.seen["inside"] += entry.inside
+        self.seen["at_muzzle"] += entry.distance == 0 and not entry.inside
+        self.seen["along_two"] += entry.along and any(other.along for other in others)
+        self.seen["equally_near"] += any(other.distance == entry.distance for other in others)
+        if name.startswith("ship"):
+            u, v = (side // 2 for side in self.table.size)
+            corner = (abs(entry.point[0]), abs(entry.point[1])) == (u, v)
+            self.seen["corner"] += corner
+            self.seen["corner_of_turned"] += corner and self.table.cards[int(name[4:])].rot % 90 > 0
+            self.seen["corner_by_turned"] += corner and gun.rot % 90 > 0
         else:
-            high = -depth / change if high is None else min(high, -depth / change)
-    return low if high is None or low <= high else None
+            self.seen["grazes_rock"] += entry.grazes
+            self.seen["along_rock"] += entry.along
 
+    def is_shielded(self, ship: Ship, entry: Entry) -> bool:
+        """KE-16, KE-B8: does it enter on the closed interval of a shielded edge?"""
+        (u, v), (x, y) = (side // 2 for side in self.table.size), entry.point
+        place = {
+            "top": (y == v, x, u),
+            "bottom": (y == -v, x, u),
+            "right": (x == u, y, v),
+            "left": (x == -u, y, v),
+        }
+        held = False
+        for shield in ship.shields:
+            on_edge, at, half = place[shield.edge]
+            low, high = (-half, half) if shield.span is None else tenths(shield.span)
+            if on_edge and low <= at <= high:
+                held = True
+                self.seen["shield_end"] += at in (low, high)
+                self.seen["partial_end"] += at in (low, high) and abs(at) != half
+            elif on_edge:
+                self.seen["beside_shield"] += 1
+        return held
 
-def on_segment(p: Point, a: Point, b: Point) -> bool:
-    """Is p on the closed segment from a to b?"""
-    if (b[0] - a[0]) * (p[1] - a[1]) != (b[1] - a[1]) * (p[0] - a[0]):
-        return False
-    return all(min(a[k], b[k]) <= p[k] <= max(a[k], b[k]) for k in (0, 1))
+    # ------------------------------------------------------------ ore: KE-14, KE-23, KE-24, KE-30
 
+    def mine(self, step: Step, name: str) -> None:
+        guns = [gun for gun, (what, _) in step.shots.items() if what == name]
+        shares, left = self.share(self.pile[name], [self.power(gun) for gun in guns], "rock")
+        for gun, share in zip(guns, shares, strict=True):
+            step.mined[gun] = name, share
+            self.purse[gun[0]] += share
+        if self.pile[name] - sum(shares) > left:
+            step.lost[name] = self.pile[name] - sum(shares) - left
+        self.pile[name] = left
 
-def shot(me: Body, laser: int, others: list[Body]) -> str:
-    """What the laser strikes; `others` stand in the order of their placement."""
-    start, way, _ = me.lasers[laser]
-    struck = [(t, k) for k, body in enumerate(others) if (t := entry(body.corners, start, way)) is not None]
-    if not struck:
-        return "space"
-    t, k = min(struck)
-    point = (start[0] + t * way[0], start[1] + t * way[1])
-    shielded = any(on_segment(point, a, b) for a, b in others[k].shields)
-    return f"{others[k].name}:shield" if shielded else others[k].name
+    def power(self, gun: Gun) -> int:
+        return self.ship(gun[0]).lasers[gun[1]].power
 
+    def share(self, ore: int, powers: list[int], where: str) -> tuple[list[int], int]:
+        """What each laser takes, and what stays: markers are handed out tier by tier where they are short."""
+        if sum(powers) <= ore:
+            self.seen[f"{where}_just_enough"] += sum(powers) == ore > 0
+            return powers, ore - sum(powers)
+        taken = [0] * len(powers)
+        for tier in TIERS:
+            entitled = [k for k, power in enumerate(powers) if power >= tier]
+            if len(entitled) > ore:
+                self.seen[f"{where}_short_{tier}"] += sum(taken) + ore > 0
+                return taken, 0
+            for k in entitled:
+                taken[k] += 1
+            ore -= len(entitled)
+        raise AssertionError("there was enough")
 
-def common(first: list[Point], second: list[Point]) -> list[Point]:
-    """The intersection of two convex outlines, cut edge by edge; degenerate where they only touch."""
-    shape = first
-    for k in range(len(second)):
-        (ax, ay), (bx, by) = second[k - 1], second[k]
-        depth = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in shape]
-        cut = []
-        for j in range(len(shape)):
-            (px, py), (qx, qy), e, f = shape[j - 1], shape[j], depth[j - 1], depth[j]
-            if (e < 0 < f) or (f < 0 < e):
-                t = e / (e - f)
-                cut.append((px + t * (qx - px), py + t * (qy - py)))
-            if f >= 0:
-                cut.append((qx, qy))
-        shape = cut
-        if not shape:
-            return []
-    return shape
-
-
-def collide(first: list[Point], second: list[Point], touching_is_fine: bool) -> bool:
-    shape = common(first, second)
-    area = sum(shape[k - 1][0] * shape[k][1] - shape[k][0] * shape[k - 1][1] for k in range(len(shape)))
-    return area != 0 if touching_is_fine else bool(shape)
-
-
-def illegal(s: Any, c: Any, half: tuple[int, int] | None) -> set[str]:
-    """Cards that overlap something earlier or leave the table (half its sides, at the scale of the rules)."""
-    cards, rocks = bodies(s, c)
-    fine = s.opt.touch_is_illegal == 0
-    found = set()
-    for i, card in enumerate(cards):
-        if any(collide(card.corners, other.corners, fine) for other in rocks + cards[:i]):
-            found.add(card.name)
-        if half and any(abs(x) > half[0] or abs(y) > half[1] for x, y in card.corners):
-            found.add(card.name)
-    return found
-
-
-@dataclass
-class Battle:
-    """What came of a table."""
-
-    shots: dict[tuple[str, int], str] = field(default_factory=dict)
-    fate: dict[str, tuple[str, int | None]] = field(default_factory=dict)
-    ore: dict[str, int] = field(default_factory=dict)
-    points: dict[int, int] = field(default_factory=dict)
-
-
-def fight(s: Any, c: Any, off: set[str]) -> Battle:
-    """The whole battle of the cards that are not `off`."""
-    cards, rocks = bodies(s, c)
-    cards, result = [card for card in cards if card.name not in off], Battle()
-    alive, there = list(cards), list(rocks)
-    for speed in sorted({card.speed for card in cards}):
-        struck = [
-            (me, laser, shot(me, laser, there + [body for body in alive if body is not me]))
-            for me in alive
-            if me.speed == speed
-            for laser in range(len(me.lasers))
-        ]
-        if any(card.speed == speed for card in alive):
-            _step(s, struck, alive, there, result)
-    for card in cards:
-        result.ore[card.name] = card.ore if card in alive else 0
-        result.fate.setdefault(card.name, ("afloat", None))
-    result.ore |= {rock.name: rock.ore for rock in rocks}
-    _count(cards, result)
-    return result
-
-
-def _step(s: Any, struck: list[Any], alive: list[Body], there: list[Body], result: Battle) -> None:
-    result.shots |= {(me.name, laser): what for me, laser, what in struck}
-    for card in alive:
-        for me, laser, what in struck:
-            if what == card.name:
-                card.damage[me.owner] = card.damage.get(me.owner, 0) + me.lasers[laser][2]
-    for rock in there:
-        hits = [(me, me.lasers[laser][2]) for me, laser, what in struck if what == rock.name]
-        rock.ore = _share(rock.ore, hits)
-    doomed = [card for card in alive if sum(card.damage.values()) >= card.hull]
-    haul = _plunder(s, struck, doomed) if s.opt.corsairs else []
-    for card, amount in haul:
-        card.ore += amount
-    for card in doomed:
-        most = max(card.damage.values())
-        best = [p for p, n in card.damage.items() if n == most]
-        if card.owner in best:
-            result.fate[card.name] = ("loss", card.owner)
+    def raid(self, step: Step, wreck: int, doomed: list[int]) -> None:
+        """KE-30, KE-B9 to KE-B12: the ore of a wreck goes to those who hit it in this step."""
+        guns = [gun for gun, (what, _) in step.shots.items() if what == f"ship{wreck}"]
+        raiders, ore = {i for i, _ in guns}, self.purse[wreck]
+        if len(raiders) == 1 and not self.table.by_laser:
+            hauls = dict.fromkeys(raiders, ore)
+            self.seen["raided_by_one"] += ore > 0
         else:
-            result.fate[card.name] = ("trophy", best[0]) if len(best) == 1 else ("removed", None)
-    alive[:] = [card for card in alive if card not in doomed]
-    there[:] = [rock for rock in there if rock.ore > 0]
+            shares, _ = self.share(ore, [self.power(gun) for gun in guns], "wreck")
+            hauls = {i: sum(n for n, gun in zip(shares, guns, strict=True) if gun[0] == i) for i in raiders}
+            self.seen["raided_by_several"] += ore > 0 and len(raiders) > 1
+            self.seen["raided_by_laser"] += ore > 0 and len(raiders) == 1
+        step.seized |= {(i, wreck): n for i, n in hauls.items() if n and i not in doomed}
+        self.seen["raider_explodes"] += sum(n > 0 and i in doomed for i, n in hauls.items())
 
+    # ------------------------------------------------------------ explosions: KE-17 to KE-22
 
-def _share(ore: int, hits: list[tuple[Body, int]]) -> int:
-    """Markers laid out one at a time, tier by tier; what is left on the pile."""
-    if sum(power for _, power in hits) <= ore:
-        for me, power in hits:
-            me.ore += power
-        return ore - sum(power for _, power in hits)
-    for tier in (1, 2, 3):
-        entitled = [me for me, power in hits if power >= tier]
-        if len(entitled) > ore:
-            return 0
-        for me in entitled:
-            me.ore += 1
-        ore -= len(entitled)
-    return ore
+    def explode(self, step: Step, alive: list[int]) -> None:
+        doomed = [i for i in alive if sum(self.markers[i]) >= self.ship(i).hull]
+        if self.table.corsairs:
+            for i in doomed:
+                self.raid(step, i, doomed)
+        for (raider, wreck), ore in step.seized.items():
+            self.purse[raider] += ore
+            self.purse[wreck] -= ore
+        for i in doomed:
+            if self.purse[i]:
+                step.lost[f"ship{i}"] = self.purse[i]
+            self.purse[i] = 0
+            self.verdict.fate[i] = step.exploded[i] = self.bury(i)
+            alive.remove(i)
+        hits = {(i, what) for (i, _), (what, _) in step.shots.items()}
+        self.seen["together"] += len(doomed) > 1
+        self.seen["each_other"] += any(
+            (i, f"ship{k}") in hits and (k, f"ship{i}") in hits for i in doomed for k in doomed if i < k
+        )
 
+    def bury(self, i: int) -> tuple[str, int | None]:
+        """Who has most markers on it takes it; the owner's own, or a tie with the owner, is a loss."""
+        owner, most = self.table.cards[i].owner, max(self.markers[i])
+        best = [p for p, n in enumerate(self.markers[i]) if n == most]
+        self.seen["overkill"] += sum(self.markers[i]) > self.ship(i).hull
+        if owner in best:
+            self.seen["own_loss" if len(best) == 1 else "tie_with_owner"] += 1
+            return "loss", owner
+        if len(best) > 1:
+            self.seen[f"tie_of_{len(best)}"] += 1
+            return "removed", None
+        return "trophy", best[0]
 
-def _plunder(s: Any, struck: list[Any], doomed: list[Body]) -> list[tuple[Body, int]]:
-    haul = []
-    for wreck in doomed:
-        hits = [(me, me.lasers[laser][2]) for me, laser, what in struck if what == wreck.name]
-        raiders = {me.name: me for me, _ in hits}
-        if len(raiders) == 1 and s.opt.corsair_capacity == 0:
-            shares = dict.fromkeys(raiders, wreck.ore)
-        else:
-            purses = {name: Body(name, []) for name in raiders}
-            _share(wreck.ore, [(purses[me.name], power) for me, power in hits])
-            shares = {name: purse.ore for name, purse in purses.items()}
-        haul += [(me, shares[name]) for name, me in raiders.items() if me not in doomed]
-    return haul
+    # ------------------------------------------------------------ KE-25, KE-26
 
-
-def _count(cards: list[Body], result: Battle) -> None:
-    result.points = dict.fromkeys(range(4), 0)
-    for card in cards:
-        fate, who = result.fate[card.name]
-        if fate == "afloat":
-            result.points[card.owner] += result.ore[card.name]
-        elif who is not None:
-            result.points[who] += card.hull if fate == "trophy" else -card.hull
+    def count(self) -> None:
+        points = [0] * 4
+        for i, (fate, who) in self.verdict.fate.items():
+            if fate == "afloat":
+                points[self.table.cards[i].owner] += self.purse[i]
+            elif who is not None:
+                points[who] += self.ship(i).hull if fate == "trophy" else -self.ship(i).hull
+        self.verdict.points = points
+        lead = [p for p in range(self.table.players) if points[p] == max(points[: self.table.players])]
+        self.verdict.winner = lead[0] if len(lead) == 1 else None
+        self.seen["tied_round" if len(lead) > 1 else "won_round"] += 1
+        self.seen["won_below_zero"] += len(lead) == 1 and points[lead[0]] < 0
