@@ -20,7 +20,7 @@ from tests.conformance.tables import games, is_posed, moments, option_sets, rand
 RARE: dict[str, set[str]] = {
     "kosmodraci": {"renewed", "markers"},
     "piraci": {"ship_discarded", "loot_gone"},
-    "kosmiczna_eskadra": {"stop_clock", "dropped", "kept", "kept_own", "ore_lost_asteroid"},
+    "kosmiczna_eskadra": {"stop_clock", "dropped", "kept", "kept_own", "credited", "ore_lost_asteroid"},
 }
 
 LANGUAGES = ("en", "pl", "cs")

@@ -226,7 +226,7 @@ class Server:
         """So much later; every table looks at what is due."""
         clock.now += round(seconds * 1000)
         for room in self.harbour.rooms.values():
-            room.presence_changed()
+            room.presence.changed()
             room.jobs.put_nowait(None)
 
 

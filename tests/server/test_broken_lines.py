@@ -10,7 +10,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from kosmoport.server import harbour, rooms
+from kosmoport.server import harbour, presence
 from kosmoport.server.viewers import frame
 from tests.server.harness import PATIENCE, Server, company, play, serving
 
@@ -54,7 +54,7 @@ def _masked(payload: bytes) -> bytes:
 def test_a_client_that_does_not_read_is_dropped_and_the_others_get_everything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "REFRESH_PRESENCE", 0.0)
+    monkeypatch.setattr(presence, "REFRESH", 0.0)
 
     async def situation() -> None:
         async with (
@@ -88,7 +88,7 @@ def test_half_open_connections_are_given_up_and_live_ones_are_not(
 ) -> None:
     monkeypatch.setattr(harbour, "PING_EVERY", 0.05)
     monkeypatch.setattr(harbour, "SILENT_FOR", 0.5)
-    monkeypatch.setattr(rooms, "REFRESH_PRESENCE", 0.0)
+    monkeypatch.setattr(presence, "REFRESH", 0.0)
 
     async def situation() -> None:
         async with serving(tmp_path) as server:
@@ -108,7 +108,7 @@ def test_half_open_connections_are_given_up_and_live_ones_are_not(
 
 def test_the_delay_of_a_line_is_measured_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(harbour, "PING_EVERY", 0.02)
-    monkeypatch.setattr(rooms, "REFRESH_PRESENCE", 0.0)
+    monkeypatch.setattr(presence, "REFRESH", 0.0)
 
     async def situation() -> None:
         async with serving(tmp_path) as server, company(server, "Ala", players=3) as people:
@@ -118,7 +118,7 @@ def test_the_delay_of_a_line_is_measured_and_shown(tmp_path: Path, monkeypatch: 
                 while room.table.delays.get(0) is None:
                     await ala.send(type="ping", at=1)
                     await ala.next("pong")
-            room.presence_changed()
+            room.presence.changed()
             told = await ala.first(lambda m: m["type"] == "presence" and m["delays"][0] is not None)
             assert told["delays"][0] >= 0
 

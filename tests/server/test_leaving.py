@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kosmoport.server import harbour, rooms
+from kosmoport.server import harbour
 from tests.server.harness import PATIENCE, Client, Clock, Json, QuickBots, Server, company, play, serving
 
 GRACE = 60.0
@@ -16,7 +16,7 @@ GRACE = 60.0
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    monkeypatch.setattr(rooms, "REFRESH_PRESENCE", 0.0)
+    monkeypatch.setattr("kosmoport.server.presence.REFRESH", 0.0)
     return Clock(monkeypatch)
 
 

@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.server import api, harbour, rooms, times
+from kosmoport.server import api, harbour, presence, rooms, times
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.records import is_open
 from kosmoport.server.tokens import KEY_FILE, Tokens
@@ -95,7 +95,7 @@ def inject(patch: pytest.MonkeyPatch, script: Script) -> None:
     patch.setattr(Tokens, "new_nonce", staticmethod(lambda: f"nonce {next(nonces)}"))
     patch.setattr(table_module, "commitment", lambda secret, table: "c0" * 32)
     patch.setattr(Viewer, "ponged", lambda viewer: None)
-    patch.setattr(rooms, "REFRESH_PRESENCE", 0.0)
+    patch.setattr(presence, "REFRESH", 0.0)
     for line in script.again:
         if isinstance(line.entry, Began):
             patch.setattr(deciding, "deal_of", lambda table, options, deal=line.entry.deal: deal)

@@ -87,6 +87,11 @@ class Desk:
         for p in self.table.people():
             self.send(p, protocol.Ready(self.new_id()))
         self.send("host", protocol.Begin(self.new_id()))
+        self.wait_for_go()
+
+    def wait_for_go(self) -> None:
+        """In a race nobody may act before the signal."""
+        self.now = max(self.now, self.table.go_at or 0)
 
     def act(self, seat: int, choice: int = 0) -> None:
         """Do one of the legal actions, by its place in the list."""
@@ -95,6 +100,7 @@ class Desk:
         self.act_as(seat, self.play.game.describe(view, action))
 
     def act_as(self, seat: int, told: Any) -> None:
+        self.wait_for_go()
         self.send(seat, protocol.Act(self.new_id(), self.table.n, told.id, dict(told.args)))
 
     def go_away(self, seat: int) -> None:

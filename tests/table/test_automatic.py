@@ -10,7 +10,7 @@ from kosmoport.core.contract import CHANCE
 from kosmoport.core.play import generator
 from kosmoport.games import GAMES
 from kosmoport.games.kosmiczna_eskadra.schema import GRACE_OVER, START, TIME_UP
-from kosmoport.games.kosmiczna_eskadra.timing import BETWEEN_ROUNDS, DROP_OR_KEEP
+from kosmoport.games.kosmiczna_eskadra.timing import BETWEEN_ROUNDS, COUNTDOWN, DROP_OR_KEEP
 from kosmoport.table import entries as log
 from kosmoport.table.automatic import abandoned_at, next_step, wake_at
 from kosmoport.table.protocol import Act, Leave
@@ -106,7 +106,7 @@ def test_the_next_round_begins_when_everybody_could_look_at_the_last() -> None:
     desk.pass_time(1)
     assert last_outcome(desk) == START
     assert desk.table.to_act() == [0, 1]
-    assert desk.table.timed == (TIME_UP, desk.now + 20_000)
+    assert desk.table.timed == (TIME_UP, desk.now + COUNTDOWN + 20_000)
 
 
 def test_what_the_clock_does_is_no_roll() -> None:
@@ -123,7 +123,8 @@ def test_a_restart_gives_a_lightning_round_its_time_again() -> None:
     desk.table = desk.again()
     desk.now += 3_600_000
     desk.write([log.Resumed()])
-    assert next_step(desk.table, desk.now).look_again == desk.now + 20_000
+    assert next_step(desk.table, desk.now).look_again == desk.now + COUNTDOWN
+    assert desk.table.timed == (TIME_UP, desk.now + COUNTDOWN + 20_000)
 
 
 def test_a_lightning_match_of_bots_plays_itself_to_the_end() -> None:

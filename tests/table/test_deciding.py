@@ -44,7 +44,7 @@ def test_every_refusal_has_words_in_every_language() -> None:
     for language in languages:
         words = GAMES[0].words(language)
         for reason in REFUSALS:
-            assert words.say("refusal", Told(reason, {"colours": ["red"], "most": 3, "moves": 4}))
+            assert words.say("refusal", Told(reason, {"colours": ["red"], "most": 3, "moves": 4, "wait": 5}))
 
 
 # ---------------------------------------------------------------- sitting down

@@ -148,6 +148,7 @@ def test_only_what_a_client_may_leave_out_is_optional() -> None:
         "seen": "number",
         "do": "string",
         "args?": "Record<string, unknown>",
+        "at?": "number | null",
     }
     sent = structs_in(*typescript.FROM_SERVER)
     optional = {

@@ -48,7 +48,19 @@ export interface React {
   reaction: Reaction;
 }
 
-/** I am ready, or not any more. */
+/**
+ * Where I hold what I have not let go of yet, in a race: an action that may be done any number of times.
+ *
+ * Never answered, logged or told; the last one counts when the race stops. `at` as in `act`.
+ */
+export interface Hover {
+  type: "hover";
+  do: string;
+  args?: Record<string, unknown>;
+  at?: number | null;
+}
+
+/** I am ready, or not any more: before the start, or where a game waits for everybody (`timing.ready`). */
 export interface Ready {
   type: "ready";
   id: string;
@@ -92,6 +104,8 @@ export interface Act {
   seen: number;
   do: string;
   args?: Record<string, unknown>;
+  /** when I did it, by the server's time as I know it (`pong`): counts in a race */
+  at?: number | null;
 }
 
 /** I take my last action back, by courtesy of the table. */
@@ -220,6 +234,16 @@ export interface AskWhy {
   args?: Record<string, unknown>;
 }
 
+/** Where would the lasers of the card in my hand go from here? Nothing is done, and nobody is told. */
+export interface Aim {
+  /** tenths of a millimetre from the table's centre, to the right */
+  x: number;
+  /** and upwards */
+  y: number;
+  /** counter-clockwise */
+  rot: number;
+}
+
 /**
  * All that the learner did in this chapter: an action for a step to do, null for one that was read.
  *
@@ -234,6 +258,26 @@ export interface LessonTry {
 export interface Told {
   id: string;
   args: Record<string, unknown>;
+}
+
+/** All cards in the order in which they were laid, and what was agreed on. */
+export interface RefereeTable {
+  cards: readonly RefereeCard[];
+  /** of the game, as far as they matter for one round */
+  options?: Record<string, unknown>;
+}
+
+/** A card on the table: whose it is, which ship of the squadron, its centre and how it is turned. */
+export interface RefereeCard {
+  seat: number;
+  /** by its place in the squadron, from 0 */
+  ship: number;
+  /** tenths of a millimetre from the table's centre, to the right */
+  x: number;
+  /** and upwards */
+  y: number;
+  /** counter-clockwise */
+  rot: number;
 }
 
 /** The answer to `hello`: who the recipient is at this table. */
@@ -314,6 +358,7 @@ export interface Position {
   legal: readonly Told[];
   clock: ClockState;
   result: Result | null;
+  timing: Timing | null;
 }
 
 /** Milliseconds left for each seat (null: no limit) at the time of the message, and whose clock runs. */
@@ -335,6 +380,15 @@ export interface Counted {
   args: Record<string, unknown>;
   /** by seat; None: this step is not about the seat */
   points: readonly (number | null)[];
+}
+
+/** The game's own clock, by the server's time in ms: a countdown, and when something comes by itself. */
+export interface Timing {
+  /** nobody may act before */
+  go_at: number | null;
+  ends_at: number;
+  /** where everybody has to be ready: who is */
+  ready: readonly number[] | null;
 }
 
 /** What is being asked, who said yes, and who still has to answer. */
@@ -582,6 +636,24 @@ export interface Frame {
   cause: "begun" | "bot" | "chance" | "clock" | "person";
   told: readonly Told[];
   view: GameView;
+  /** ms after it in which nobody could act: three, two, one, go */
+  countdown: number;
+}
+
+/** The game of a record that was sent, as one seat saw it; `shown.table` is where it was played. */
+export interface Opened {
+  game: string;
+  seats: readonly OpenedSeat[];
+  /** null: the game was not played to its end */
+  result: Result | null;
+  shown: Frames;
+}
+
+/** Who played there, as far as the record says: a person's name, or the level of a bot. */
+export interface OpenedSeat {
+  name: string | null;
+  bot: string | null;
+  colour: string;
 }
 
 /** A game: who made it, who can play, and what can be agreed on. */
@@ -634,6 +706,28 @@ export interface Hint {
   tried: number;
   /** in words: the section `hint` of the game */
   reason: Told;
+}
+
+/** The lines of fire, laser by laser, as the table lies now; in words: the section `aim` of the game. */
+export interface Aimed {
+  lines: readonly Told[];
+  /** why the card may not lie there, from the same section; null: it may */
+  problem: Told | null;
+  /** ids of the rules that say so */
+  cites: readonly string[];
+}
+
+/** The shoot-out: the table before it, all that happened in order, and the table after it. */
+export interface Judged {
+  before: GameView;
+  told: readonly Told[];
+  after: GameView;
+  /** by seat */
+  points: readonly number[];
+  /** of the round; null: it is tied */
+  winner: number | null;
+  /** how the points of each seat come about */
+  count: readonly Counted[];
 }
 
 /**
@@ -1201,6 +1295,7 @@ export type ClientMessage =
   | Ping
   | Mute
   | React
+  | Hover
   | Ready
   | Begin
   | Remove

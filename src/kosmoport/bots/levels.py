@@ -33,6 +33,9 @@ LEVEL_BOTS: dict[str, dict[str, str]] = {
     },
 }
 
+# Seconds for a card where everybody plays at once: from a beginner's pace to faster than most people.
+PACE = {"beginner": 6.0, "casual": 4.0, "strong": 2.6, "expert": 1.6}
+
 # Settings with which the search beats the textbook's at equal time.
 BEST: dict[str, Settings] = {
     "kosmiczni_piraci": Settings(guided=True, explore=3.0, temper=100, width=4),

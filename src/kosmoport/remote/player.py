@@ -101,8 +101,16 @@ class Player:
         elif own.bot is not None:
             with suppress(TableRefused):
                 await self.client.do(protocol.ComeBack)
+        elif self._is_waited_for(position):
+            with suppress(TableRefused):  # it has begun meanwhile
+                await self.client.do(protocol.Ready)
         elif position.legal:
             await self._decide()
+
+    def _is_waited_for(self, position: protocol.Position) -> bool:
+        """Does the game go on when everybody is ready, and I have not said so yet?"""
+        ready = None if position.timing is None else position.timing.ready
+        return ready is not None and self.seat not in ready
 
     async def _gather(self, own: protocol.SeatState) -> None:
         with suppress(TableRefused):  # others were quicker
@@ -148,6 +156,9 @@ class Player:
             except TableRefused as refused:
                 if self.client.seen != seen:
                     return
+                if refused.problem.id == "not_yet":  # three, two, one
+                    await asyncio.sleep(refused.problem.args["wait"] / 1000)
+                    continue
                 reason = refused
             else:
                 return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import Any
 
 from aiohttp import web
@@ -21,7 +20,9 @@ from kosmoport.server.headers import Problem
 from kosmoport.server.hints import hints_for
 from kosmoport.server.learning import Learning
 from kosmoport.server.records import frames_of, is_open, record_text
-from kosmoport.server.requests import body_of, limited, remember_seat, token_in
+from kosmoport.server.referee import Referee
+from kosmoport.server.replaying import Replaying
+from kosmoport.server.requests import body_of, limited, remember_seat, token_in, whole_number
 from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in
 from kosmoport.server.store import CannotSave
@@ -32,8 +33,6 @@ from kosmoport.table.deciding import why_not
 from kosmoport.table.settings import NewTable
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot
-
-WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 
 class Api:
@@ -66,6 +65,8 @@ class Api:
                 dict[str, Any],
             ),
             *Learning().routes(),
+            *Replaying().routes(),
+            *Referee(self.harbour, self._sender).routes(),
             Route(
                 "GET",
                 "/api/tables",
@@ -426,17 +427,6 @@ async def _again_if_lost(handler: Handler, request: web.Request) -> web.StreamRe
 
 def viewer_of(sender: str | None) -> int:
     return SPECTATOR if sender in (None, "host") else int(sender or 0)
-
-
-def whole_number(request: web.Request, name: str, low: int = 0) -> int | None:
-    """A number of the query."""
-    text = request.query.get(name)
-    if text is None:
-        return None
-    number = int(text) if WHOLE.fullmatch(text) else low - 1  # int() alone also reads 1_0 and +1
-    if number < low:
-        raise Problem(400, "bad_query", f"{name} must be a whole number from {low}.")
-    return number
 
 
 def about_game(game: Game) -> requests.GameAbout:

@@ -11,6 +11,7 @@ from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem, guard
 from kosmoport.server.openapi import description
 from kosmoport.server.pages import add_pages
+from kosmoport.server.replaying import LARGEST_RECORD
 from kosmoport.server.requests import limited
 from kosmoport.server.routes import answer
 from kosmoport.server.sockets import Sockets
@@ -19,7 +20,7 @@ from kosmoport.server.store import CannotSave
 
 def make_app(harbour: Harbour) -> web.Application:
     """Everything a server answers."""
-    app = web.Application(client_max_size=harbour.settings.max_components + 16_384)
+    app = web.Application(client_max_size=max(harbour.settings.max_components + 16_384, LARGEST_RECORD))
     guard(app, harbour.settings.trusted_proxies, lambda: harbour.metrics.errors.add("http"))
     api, sockets = Api(harbour), Sockets(harbour)
     routes = api.routes()

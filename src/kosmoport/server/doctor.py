@@ -38,7 +38,7 @@ AT_ANY_TIME = (log.Chatted, log.Erased)
 WHILE_GATHERING = (log.Sat, log.Stood, log.Readied, log.Began, log.Closed, *AT_ANY_TIME)
 WHILE_PLAYING = (
     *(log.Acted, log.Rolled, log.Undone, log.Proposed, log.Answered, log.Settled),
-    *(log.Given, log.Returned, log.Resumed, log.Closed, *AT_ANY_TIME),
+    *(log.Given, log.Returned, log.Resumed, log.Readied, log.Closed, *AT_ANY_TIME),
 )
 MAY_HAPPEN: dict[str, tuple[type[AnyEntry], ...]] = {
     "gathering": WHILE_GATHERING,
@@ -241,6 +241,8 @@ def _odd(table: Table, entry: AnyEntry) -> str | None:
         return f"seat {seat} is taken already"
     if isinstance(entry, BY_A_PERSON) and not table.seats[entry.seat].person:
         return f"seat {seat} is no person's"
+    if isinstance(entry, log.Readied) and table.phase == "playing" and not table.waits_for_all:
+        return "nobody is asked whether they are ready"
     if isinstance(entry, log.Began) and not all(place.taken for place in table.seats):
         return "not every seat is taken"
     if isinstance(entry, log.Undone) and not table.first_move <= entry.moves < len(_moves(table)):

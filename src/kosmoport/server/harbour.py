@@ -406,6 +406,7 @@ def house_of(settings: ServerSettings) -> House:
         absence_grace=round(settings.absence_grace * 1000),
         absence_unhurried=settings.absence_unhurried,
         lag_credit=settings.lag_credit,
+        stop_credit=settings.stop_credit,
         max_chat=settings.max_chat,
         abandon_gathering=settings.abandon_gathering,
         abandon_live=settings.abandon_live,

@@ -23,16 +23,19 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "webhook": "20/hour",  # giving a webhook's address
         "record": "60/minute",  # one record, opened or downloaded
         "lesson": "240/minute",  # one step of a lesson
+        "referee": "240/minute",  # one shoot-out of a real table
         "erase": "20/hour",  # deletion of a name
         "wrong": "60/minute",  # tokens and ids that were wrong: guessing is slow
         # Sockets, per address.
         "open": "120/minute",
-        "socket": "6000/minute",  # messages of all its sockets together
+        "socket": "12000/minute",  # messages of all its sockets together
         # Messages, per seat, over a socket or by request.
         "act": "240/minute",
         "chat": "20/minute",
         "hint": "20/minute",  # each keeps a bot busy for a second
         "react": "30/minute",
+        "aim": "240/minute",  # where the lasers of a card would go
+        "hover": "60/second",  # where a hand is in a race
         "message": "240/minute",  # whatever has no rule of its own
     }
 )

@@ -11,6 +11,7 @@ import msgspec
 
 from kosmoport import __version__
 from kosmoport.games import GAMES
+from kosmoport.learn.referee import RefereeTable
 from kosmoport.server.requests import COOKIE
 from kosmoport.server.routes import Route
 from kosmoport.server.tokens import LETTERS, LONGEST_TOKEN, TABLE_ID_LETTERS
@@ -69,9 +70,31 @@ BODIES: Mapping[Any, Mapping[str, Any]] = MappingProxyType(
         requests.SitDown: {"a guest": {"name": "Ada", "luck": "5f0c1a"}},
         requests.WebhookAt: {"nowhere any more": {"url": None}},
         requests.AskWhy: {"a card on a planet": {"do": "lay", "args": {"card": 1, "planet": 0}}},
+        requests.Aim: {"beside the asteroid": {"x": -1500, "y": 400, "rot": 90}},
+        RefereeTable: {
+            "two ships": {
+                "options": {"players": 2, "corsairs": True},
+                "cards": [
+                    {"seat": 0, "ship": 3, "x": -1200, "y": 900, "rot": 0},
+                    {"seat": 1, "ship": 9, "x": 1200, "y": -900, "rot": 45},
+                ],
+            }
+        },
         requests.LessonTry: {
             "the chapter begins": {"chapter": "table", "actions": []},
             "the first step was read": {"chapter": "table", "actions": [None]},
+        },
+        dict[str, Any]: {
+            "a game that has just begun": {
+                "kosmoport": "record",
+                "game": "piraci",
+                "rules": 1,
+                "options": {"players": 3},
+                "components": None,
+                "deal": {"start": 0, "deck": [*range(15), *[-1] * 9]},
+                "moves": [],
+                "result": None,
+            }
         },
         protocol.AnyCommand: {
             "ready": {"type": "ready", "id": "a1"},
@@ -125,6 +148,8 @@ def _schemas(kinds: list[Any]) -> tuple[dict[Any, Any], dict[str, Any]]:
         views.append({"$ref": REF + name})
     for name in ("Position", "Frame"):  # Any in Python: each game has a view of its own
         components[name]["properties"]["view"] = {"anyOf": views}
+    for name in ("before", "after"):
+        components["Judged"]["properties"][name] = {"$ref": REF + "KosmicznaEskadraView"}
     return known, components
 
 

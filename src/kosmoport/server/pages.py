@@ -28,10 +28,12 @@ PACKED = {".html", ".js", ".css", ".svg", ".json", ".webmanifest"}
 ADDRESSES = (
     "/",
     "/settings",
+    "/replay",
     "/t/{table}",
     "/t/{table}/replay",
     "/g/{game}",
     "/g/{game}/{page:rules|learn|components}",
+    "/g/kosmiczna_eskadra/referee",
 )
 FOREVER = "public, max-age=31536000, immutable"  # such a file has the hash of its content in its name
 ALWAYS_ASK = "no-cache"

@@ -48,29 +48,38 @@ def frames_of(table: str, house: House, lines: Sequence[Logged], seat: int) -> F
     replayed = Table(table, house)
     frames: list[Frame] = []
     for line in lines:
+        before = replayed.go_at
         happened = replayed.apply(line)
         entry = line.entry
+        countdown = 0 if replayed.go_at in (None, before) else replayed.go_at - line.at
         if isinstance(entry, log.Undone):
             del frames[entry.moves + 1 :]
         elif isinstance(entry, log.Began):
-            frames += _first_frames(replayed, line.at, seat)
+            frames += _first_frames(replayed, line.at, seat, countdown)
         elif isinstance(entry, log.Acted | log.Rolled):
             by = entry.seat if isinstance(entry, log.Acted) else None
             assert replayed.play is not None
-            frames.append(_frame(replayed.play, line.at, seat, by, replayed.before[-1].cause, happened))
+            cause = replayed.before[-1].cause
+            frames.append(_frame(replayed.play, line.at, seat, by, cause, happened, countdown))
     return Frames(table, seat if seat != SPECTATOR else None, tuple(frames))
 
 
-def _first_frames(table: Table, at: int, seat: int) -> list[Frame]:
+def _first_frames(table: Table, at: int, seat: int, countdown: int) -> list[Frame]:
     """The game as it began, and every move that was made before this table continued it."""
     play = table.new_play()
-    frames = [_frame(play, at, seat, None, "begun", [])]
-    for move in () if table.past is None else table.past.moves:
+    moves = () if table.past is None else table.past.moves
+    began = at - max((move.at or 0 for move in moves), default=0)  # as if it had gone on without a pause
+    frames = [_frame(play, began, seat, None, "begun", [], 0 if moves else countdown)]
+    for k, move in enumerate(moves, start=1):
         happened = play.act(move.seat, move.action, move.at)
         by = None if move.seat == CHANCE else move.seat
-        frames.append(_frame(play, at, seat, by, move.cause, happened))
+        when = began + (move.at or 0)
+        frames.append(_frame(play, when, seat, by, move.cause, happened, countdown if k == len(moves) else 0))
     return frames
 
 
-def _frame(play: Play, at: int, seat: int, by: int | None, cause: FrameCause, happened: list[Event]) -> Frame:
-    return Frame(len(play.moves), at, by, cause, tuple(play.told(happened, seat)), play.view(seat))
+def _frame(
+    play: Play, at: int, seat: int, by: int | None, cause: FrameCause, happened: list[Event], countdown: int
+) -> Frame:
+    told = tuple(play.told(happened, seat))
+    return Frame(len(play.moves), at, by, cause, told, play.view(seat), countdown)

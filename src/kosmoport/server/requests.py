@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeVar
 
 import msgspec
@@ -16,6 +17,7 @@ from kosmoport.server.tokens import SeatToken
 T = TypeVar("T")
 
 COOKIE = "kosmoport_seat"
+WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 
 def limited(harbour: Harbour, request: web.Request, rule: str, who: str | None = None) -> None:
@@ -66,3 +68,14 @@ async def body_of(request: web.Request, kind: type[T], most: int) -> T:
         raise Problem(400, "bad_body", in_words(str(error))) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Problem(400, "bad_body", "The body is not JSON.") from None
+
+
+def whole_number(request: web.Request, name: str, low: int = 0) -> int | None:
+    """A number of the query."""
+    text = request.query.get(name)
+    if text is None:
+        return None
+    number = int(text) if WHOLE.fullmatch(text) else low - 1  # int() alone also reads 1_0 and +1
+    if number < low:
+        raise Problem(400, "bad_query", f"{name} must be a whole number from {low}.")
+    return number

@@ -12,11 +12,13 @@ from typing import Any, Protocol
 from msgspec.structs import replace as replace_field
 
 from kosmoport.core.contract import SPECTATOR
+from kosmoport.core.words import Told
 from kosmoport.server import times
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.erasing import without_words
 from kosmoport.server.logs import say
 from kosmoport.server.metrics import Metrics
+from kosmoport.server.presence import Presence
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Duplicate, Line, NotOwner, Store, Summary
 from kosmoport.server.store.rows import is_keepable
 from kosmoport.server.summaries import renewed, summary_of
@@ -27,6 +29,7 @@ from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import Declined, decide
 from kosmoport.table.entries import AnyEntry, Logged, encode_entry
+from kosmoport.table.racing import hovering
 from kosmoport.table.table import House, Table
 from kosmoport.table.telling import snapshot, tell_all
 
@@ -36,7 +39,6 @@ MOST_WAITING = 500  # jobs; more are refused
 FEW_LINES = 64  # a client that is further behind gets a snapshot
 SHORT_LOG = 400  # of longer logs nothing is told again line by line
 SOON = 120.0  # seconds; what happens by then keeps a table awake
-REFRESH_PRESENCE = 1.0  # seconds; presence is told at most so often
 
 Decide = Callable[[Table, int], Sequence[AnyEntry]]
 Reply = Callable[[protocol.Ack], None]
@@ -85,12 +87,11 @@ class Room:
         self.viewers: set[Viewer] = set()
         self.jobs: asyncio.Queue[Job | None] = asyncio.Queue()
         self.thinking = Thinking(self)
+        self.presence = Presence(self)
         self.stopping = self.lost = False
         self.idle_since = perf_counter()
         self._summary: Summary | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._presence: asyncio.TimerHandle | None = None
-        self._absence: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ life
@@ -106,9 +107,9 @@ class Room:
         if self._task is not None:
             await self._drain()
             await _cancel([self._task, *self.thinking.tasks()])
-        for timer in (self._timer, self._presence, self._absence):
-            if timer is not None:
-                timer.cancel()
+        self.presence.close()
+        if self._timer is not None:
+            self._timer.cancel()
         for viewer in list(self.viewers):
             viewer.dismiss(goodbye)
 
@@ -191,6 +192,20 @@ class Room:
         if not is_keepable(command.id):
             return _refusal(command.id, "malformed", reply)
         return await self.ask(deciding, sender, command.id, isinstance(command, protocol.Rematch), reply)
+
+    def hover(self, viewer: Viewer, message: protocol.Hover) -> None:
+        """A hand moves in a race; only what comes after Stop is work for the room's task."""
+        sender = viewer.sender
+        if sender is None or not sender.isdigit() or self.table.play is None:
+            return
+        seat, told = int(sender), Told(message.do, message.args)
+
+        def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
+            return hovering(table, seat, told, message.at, now) if viewer.sender == sender else []
+
+        drawing = self.table.lightning and self.table.play.chance_due  # a card, by anybody: not saved yet
+        if (drawing or deciding(self.table, times.now_ms())) and self.jobs.qsize() < MOST_WAITING:
+            self.jobs.put_nowait(Job(lambda: self._answer(deciding, None, None, False), _nobody_waits()))
 
     async def ask(
         self,
@@ -325,7 +340,7 @@ class Room:
         self.table = Table(was.id, was.house)
         for line in self.lines:
             self.table.apply(line)
-        self.table.here, self.table.delays = was.here, was.delays
+        self.table.here, self.table.delays, self.table.hovers = was.here, was.delays, was.hovers
         self.table.away_since, self.table.left_at = was.away_since, was.left_at
         self._summary = None
 
@@ -349,7 +364,7 @@ class Room:
                 viewer.viewer, viewer.sender = SPECTATOR, None
         self.table.here.pop(seat, None)
         self.table.delays.pop(seat, None)
-        self.presence_changed()
+        self.presence.changed()
 
     # ------------------------------------------------------------ telling
 
@@ -378,7 +393,7 @@ class Room:
         viewer.send(protocol.Welcome(protocol.VERSION, self.table.id, seat, host, self.table.n))
         for data in self.missed(viewer.viewer, seen, viewer.muted):
             viewer.send_frame(frame(data))
-        self.presence_changed()
+        self.presence.changed()
 
     def missed(self, viewer: int, seen: int | None, muted: frozenset[int]) -> list[bytes]:
         """The messages after `seen`, or one snapshot where that is shorter."""
@@ -410,33 +425,8 @@ class Room:
         if viewer.viewer != SPECTATOR:
             self.table.depart(viewer.viewer, times.now_ms())
         self.idle_since = perf_counter()
-        self.presence_changed()
+        self.presence.changed()
         self.jobs.put_nowait(None)
-
-    def presence_changed(self) -> None:
-        """Tell who is here, soon: a crowd that comes at once is told once."""
-        if self._presence is None and not self.stopping:
-            self._presence = asyncio.get_running_loop().call_later(REFRESH_PRESENCE, self._tell_presence)
-
-    def _tell_presence(self) -> None:
-        self._presence = None
-        now = times.now_ms()
-        watching = sum(1 for viewer in self.viewers if viewer.viewer == SPECTATOR)
-        presence = self.table.presence(now, watching)
-        data = frame(protocol.encode(presence))
-        for viewer in list(self.viewers):
-            viewer.send_frame(data)
-        self._await_absence(now)
-
-    def _await_absence(self, now: int) -> None:
-        """Tell again when somebody will count as gone; who comes before is told at once."""
-        if self._absence is not None:
-            self._absence.cancel()
-            self._absence = None
-        waits = [since + self.table.house.absence_grace - now for since in self.table.away_since.values()]
-        if soon := [wait for wait in waits if wait >= 0]:
-            loop = asyncio.get_running_loop()
-            self._absence = loop.call_later(min(soon) / 1000 + 0.1, self.presence_changed)
 
     def react(self, seat: int, reaction: str) -> None:
         data = frame(protocol.encode(protocol.Reacted(seat, reaction)))
@@ -480,6 +470,13 @@ class Room:
     def _tick(self) -> None:
         self._timer = None
         self.jobs.put_nowait(None)
+
+
+def _nobody_waits() -> asyncio.Future[Any]:
+    """For work whose outcome nobody asks for; what goes wrong is the room's own concern."""
+    answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    answer.cancel()
+    return answer
 
 
 def _refusal(message: str | None, reason: str, reply: Reply = lambda ack: None) -> protocol.Ack:

@@ -300,6 +300,9 @@ class ServerSettings:
     absence_unhurried: int = _setting(  # milliseconds
         3 * DAY, SPAN, "how long an unhurried game may wait for an absent person before others may vote"
     )
+    stop_credit: int = _setting(  # milliseconds
+        300, milliseconds(0, 1000), "how late what was done before Stop may come in a race"
+    )
     lag_credit: int = _setting(  # milliseconds
         1000, milliseconds(0, 10_000), "the most that a move's clock is credited for a slow line"
     )

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 HELLO_WITHIN = 10.0  # seconds
 MOST_MISTAKES = 20  # messages that cannot be read, before the connection is ended
 NOT_A_MESSAGE = (msgspec.MsgspecError, RecursionError)  # the latter: lists in lists in lists
-RULES = {protocol.Act: "act", protocol.Chat: "chat", protocol.React: "react"}
+RULES = {protocol.Act: "act", protocol.Chat: "chat", protocol.React: "react", protocol.Hover: "hover"}
 
 
 class Sockets:
@@ -168,6 +168,8 @@ class Sockets:
             wait = self.harbour.limits.allow(name, key)
             if wait > 0:
                 self.harbour.metrics.rate_limited.add(name)
+                if isinstance(message, protocol.Hover):
+                    return False  # never answered; the next one comes anyway
                 number = getattr(message, "id", "")
                 problem = protocol.Problem("too_fast", {"wait": round(wait * 1000)})
                 viewer.send(protocol.Ack(number, problem=problem))
@@ -182,6 +184,8 @@ class Sockets:
         elif isinstance(message, protocol.Mute):
             viewer.muted = frozenset(message.seats)
             viewer.send(protocol.Ack(message.id))
+        elif isinstance(message, protocol.Hover):
+            room.hover(viewer, message)
         elif isinstance(message, protocol.React) and viewer.viewer != SPECTATOR:
             room.react(viewer.viewer, message.reaction)
             viewer.send(protocol.Ack(message.id))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from typing import TYPE_CHECKING
 
+from kosmoport.bots.levels import PACE
 from kosmoport.server import times
-from kosmoport.server.bots import Ask
+from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.logs import say
 from kosmoport.table.automatic import Wanted
 from kosmoport.table.deciding import bot_acts
-from kosmoport.table.table import Table
+from kosmoport.table.table import Hover, Table
 
 if TYPE_CHECKING:
     from kosmoport.server.rooms import Room
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AGAIN = 1000  # ms until a bot that failed is asked once more
+LOOKING = 0.6  # of the time for a card; the rest goes into laying it
+ATTENTIVE = ("strong", "expert")  # look once more before they let go
 
 Key = tuple[int, int, str]  # seat, the number that asked, why a bot decides
 
@@ -56,12 +60,17 @@ class Thinking:
     async def _think(self, wanted: Wanted, ask: Ask) -> None:
         """A bot decides for a seat from what that seat knew; people get time to see what happened."""
         server = self.room.server
+        if self.room.table.lightning and wanted.cause == "bot":
+            return await self._race(wanted)
         pause = asyncio.create_task(asyncio.sleep(server.bot_pause if wanted.cause == "bot" else 0))
         try:
             answer = await server.decide_for_bot(ask)
             await pause
         finally:
             pause.cancel()
+        await self._answer(wanted, answer)
+
+    async def _answer(self, wanted: Wanted, answer: Answer) -> None:
         await self.room.ask(
             lambda table, now: bot_acts(
                 table, wanted.seat, wanted.due, answer.action, wanted.cause, answer.level
@@ -69,6 +78,37 @@ class Thinking:
             None,
             None,
         )
+
+    async def _race(self, wanted: Wanted) -> None:
+        """At its own pace, as people do: look, bring the card there, look once more, let go."""
+        room, seconds = self.room, self._seconds(wanted)
+        await asyncio.sleep(seconds * LOOKING)
+        if not self._still(wanted):
+            return
+        moves, answer = self._moves(), await room.server.decide_for_bot(ask_for(room.table, wanted))
+        room.table.hovers.update(hand_of_bot(room.table, wanted, answer))
+        await asyncio.sleep(seconds * (1 - LOOKING))
+        if wanted.level in ATTENTIVE and self._moves() != moves and self._still(wanted):
+            answer = await room.server.decide_for_bot(ask_for(room.table, wanted))
+        await self._answer(wanted, answer)
+
+    def _still(self, wanted: Wanted) -> bool:
+        """Is it still this decision that the seat has to take?"""
+        return self.room.table.due.get(wanted.seat) == wanted.due
+
+    def _moves(self) -> int:
+        play = self.room.table.play
+        assert play is not None
+        return len(play.moves)
+
+    def _seconds(self, wanted: Wanted) -> float:
+        """How long this bot takes for the decision, never quite the same."""
+        table = self.room.table
+        assert table.play is not None
+        assert table.game.timing is not None
+        share: float = table.game.timing.share(table.play.s, wanted.seat)
+        pace = PACE[wanted.level] if self.room.server.bot_pause > 0 else 0.0
+        return pace * share * random.uniform(0.75, 1.25)
 
 
 def ask_for(table: Table, wanted: Wanted) -> Ask:
@@ -86,3 +126,10 @@ def ask_for(table: Table, wanted: Wanted) -> Ask:
         view=play.view(wanted.seat),
         legal=tuple(play.legal(wanted.seat)),
     )
+
+
+def hand_of_bot(table: Table, wanted: Wanted, answer: Answer) -> dict[int, Hover]:
+    """Where the bot's hand is while it is about to do what it decided."""
+    timing = table.game.timing
+    action = None if timing is None else timing.hover_before(answer.action)
+    return {} if action is None else {wanted.seat: Hover(action, "bot", answer.level)}

@@ -8,6 +8,7 @@ from kosmoport.core.contract import CHANCE
 from kosmoport.table import entries as log
 from kosmoport.table.deciding import outcome, voters
 from kosmoport.table.entries import AnyEntry
+from kosmoport.table.racing import before_stop, waiting
 from kosmoport.table.table import Table
 from kosmoport.table.takeback import may_take_back
 
@@ -53,7 +54,10 @@ def _next_move(table: Table, now: int, closing: int | None) -> Next:
         until = _open_until(table, now)
         return Next(entries=(log.Rolled(_roll(table)),)) if until is None else Next(look_again=until)
     if table.timed is not None and now >= table.timed[1]:
-        return Next(entries=(log.Rolled(table.timed[0]),))
+        stopped = before_stop(table, CHANCE, table.timed[0])
+        return Next(entries=(*stopped, log.Rolled(table.timed[0])))
+    if waiting(table, now):
+        return Next(look_again=table.go_at)
     bots, times = bots_to_ask(table, now), _times(table, now, closing)
     if any(wanted.cause == "bot" for wanted in bots):
         times.append(until := _open_until(table, now))

@@ -14,6 +14,7 @@ from kosmoport.learn.reasons import judged, rules_behind
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.entries import AnyEntry
+from kosmoport.table.racing import before_stop, late, readied, waiting
 from kosmoport.table.settings import read_name
 from kosmoport.table.table import OpenProposal, Table
 from kosmoport.table.takeback import NOTHING_DONE, REASONS, may_take_back
@@ -52,6 +53,7 @@ REFUSALS = (
     "no_hints",
     "not_your_turn",
     "before_this_table",
+    "not_yet",
     *REASONS,
 )
 
@@ -144,6 +146,8 @@ def _free_colours(table: Table, seat: int) -> list[str]:
 
 def _ready(table: Table, sender: str, command: protocol.Ready, now: int) -> list[AnyEntry]:
     seat = _own_seat(table, sender)
+    if table.waits_for_all:
+        return readied(table, _player(table, sender), command.ready)
     _only_before_the_start(table)
     return [log.Readied(seat, command.ready)]
 
@@ -235,11 +239,33 @@ def _act(table: Table, sender: str, command: protocol.Act, now: int) -> list[Any
     seat = _player(table, sender)
     if seat not in table.due:  # before the words are looked at: they may be of another position
         raise Illegal(table.game, "turn")
-    if command.seen < table.due[seat]:
-        raise Declined("late", due=table.due[seat])
-    action = _action(table, seat, Told(command.do, command.args))
+    told = Told(command.do, command.args)
+    try:
+        action = _judged_in_time(table, seat, command.seen, told, now)
+    except Declined:
+        if counted := _counted_late(table, seat, told, command.at, now):
+            return counted
+        raise
     credit = min(table.delays.get(seat, 0), table.house.lag_credit)
-    return [log.Acted(seat, action, "person", credit=credit)]
+    return [*before_stop(table, seat, action), log.Acted(seat, action, "person", credit=credit)]
+
+
+def _judged_in_time(table: Table, seat: int, seen: int, told: Told, now: int) -> int:
+    """The number of the action, if it is legal and neither too late nor too early."""
+    if seen < table.due[seat]:
+        raise Declined("late", due=table.due[seat])
+    if wait := waiting(table, now):
+        raise Declined("not_yet", wait=wait)
+    return _action(table, seat, told)
+
+
+def _counted_late(table: Table, seat: int, told: Told, at: int | None, now: int) -> list[AnyEntry]:
+    """What somebody with a slow line did before a race was stopped."""
+    try:
+        action = table.game.encode(table.views((seat,))[0], told)
+    except Refused:
+        return []
+    return late(table, seat, action, at, now)
 
 
 def _action(table: Table, seat: int, told: Told) -> int:
@@ -286,7 +312,7 @@ def bot_acts(table: Table, seat: int, due: int, action: int, cause: log.Cause, l
         return []
     if table.game.reason(play.s, play.c, seat, action) is not None:
         return []
-    return [log.Acted(seat, action, cause, level)]
+    return [*before_stop(table, seat, action), log.Acted(seat, action, cause, level)]
 
 
 def _take_back(table: Table, sender: str, command: protocol.TakeBack, now: int) -> list[AnyEntry]:

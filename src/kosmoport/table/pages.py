@@ -17,7 +17,7 @@ from msgspec import inspect as types
 
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.lab.pages import REPOSITORY
-from kosmoport.learn import shapes
+from kosmoport.learn import referee, shapes
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import REFUSALS
 from kosmoport.table.example import exchange, shown
@@ -74,12 +74,20 @@ SITTING = """`POST /api/tables` takes a {NewTable} and gives a {TableMade}; its 
 answered with `{{"error": {{"id": ..., "text": ...}}}}`, a [refusal of the table](#refusals) with status
 409.
 """
+REPLAYS = """`GET /api/tables/TABLE/frames` gives {Frames}: your own game while it is on, anybody's when its
+record is open. `POST /api/replay` takes a record as it was downloaded, checks it and gives an {Opened};
+nothing is kept.
+"""
 LEARNING = """`POST /api/tables/TABLE/why` takes an {AskWhy} with a seat's token and gives null, if that could
 be done now, or a {WhyNot}; `POST /api/tables/TABLE/hint` takes nothing and gives {Hints}, where the table
 allows it and the seat has to decide. `/api/games/GAME/rules/LANGUAGE` has the {RulesPage} with the
 sentences behind the ids, `/api/games/GAME/components` the {Components}. A lesson (`/api/games/GAME/lesson`, a
 {Lesson}; its {LessonWords} are at `/api/games/GAME/lesson/words/LANGUAGE`) is learned by sending each
 {LessonTry} to `POST /api/games/GAME/lesson`, which gives a {LessonAnswer} and keeps nothing.
+
+At a table of Kosmiczna Eskadra `POST /api/tables/TABLE/aim` takes an {Aim} with the token of a seat that
+holds a card and gives what its lasers would meet, {Aimed}. A real table is judged by `POST
+/api/referee/kosmiczna_eskadra`: a {RefereeTable} in, the shoot-out as {Judged} out, and nothing is kept.
 """
 REFUSED = """The `id` of a {Problem} that is no reason of a game (there `rules` names the game, and its
 words have the sentence). What stands in braces is in `args`.
@@ -91,10 +99,12 @@ really says.
 ANSWERS = (protocol.Reload, protocol.Welcome, protocol.Snapshot, protocol.Ack, protocol.Goodbye)
 SEATING = (NewTable, requests.TableMade, requests.SitDown, requests.Seated)
 STUDYING = (requests.AskWhy, requests.WhyNot, requests.Hints, requests.LessonTry, requests.LessonAnswer)
+JUDGING = (requests.Aim, requests.Aimed, referee.RefereeTable, referee.Judged)
+REPLAYED = (requests.Frames, requests.Opened)
 SHAPES = (shapes.RulesPage, shapes.Components, shapes.Lesson, shapes.LessonWords)
 LINKED = {
     about(cls).tag or cls.__name__: cls
-    for cls in (protocol.Hello, *ANSWERS, *SEATING, *STUDYING, *SHAPES, protocol.Problem)
+    for cls in (protocol.Hello, *ANSWERS, *SEATING, *STUDYING, *JUDGING, *REPLAYED, *SHAPES, protocol.Problem)
 }
 
 
@@ -104,9 +114,9 @@ def protocol_page() -> str:
     others = [cls for cls in get_args(protocol.AnyServerMessage) if cls not in numbered]
     lobby = [cls for cls in get_args(protocol.AnyLobbyMessage) if cls not in others]
     sitting = [NewTable, requests.SitDown, requests.TableMade, requests.Seated, requests.WebhookAt]
-    later = [requests.Frames, requests.GameAbout, requests.ErrorAnswer]
+    later = [requests.Frames, requests.Opened, requests.GameAbout, requests.ErrorAnswer]
     learning = [requests.AskWhy, requests.WhyNot, requests.Hints, shapes.RulesPage, shapes.Lesson]
-    learning += [shapes.LessonWords, requests.LessonTry, requests.LessonAnswer, shapes.Components]
+    learning += [shapes.LessonWords, requests.LessonTry, requests.LessonAnswer, shapes.Components, *JUDGING]
     listed = [*get_args(protocol.AnyClientMessage), *others, *numbered, *lobby, *sitting, *later, *learning]
     parts = [cls for cls in structs_in(*listed) if cls not in listed]
     return "\n".join(
@@ -119,7 +129,7 @@ def protocol_page() -> str:
             _chapter("From the server, numbered", numbered),
             _chapter("The lobby", lobby, LOBBY),
             _chapter("Sitting down", sitting, SITTING),
-            _chapter("Games, replays and errors", later),
+            _chapter("Games, replays and errors", later, REPLAYS),
             _chapter("Learning", learning, LEARNING),
             _chapter("Parts", parts),
             _refusals(),

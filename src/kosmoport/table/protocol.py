@@ -62,6 +62,17 @@ class React(ClientMessage, frozen=True, tag="react"):
     reaction: Reaction
 
 
+class Hover(ClientMessage, frozen=True, tag="hover"):
+    """Where I hold what I have not let go of yet, in a race: an action that may be done any number of times.
+
+    Never answered, logged or told; the last one counts when the race stops. `at` as in `act`.
+    """
+
+    do: Annotated[str, msgspec.Meta(max_length=40)]
+    args: dict[str, Any] = {}
+    at: int | None = None
+
+
 class Command(ClientMessage, frozen=True):
     """What changes the table: has an id, is logged, is done at most once."""
 
@@ -69,7 +80,7 @@ class Command(ClientMessage, frozen=True):
 
 
 class Ready(Command, frozen=True, tag="ready"):
-    """I am ready, or not any more."""
+    """I am ready, or not any more: before the start, or where a game waits for everybody (`timing.ready`)."""
 
     ready: bool = True
 
@@ -102,6 +113,7 @@ class Act(Command, frozen=True, tag="act"):
     seen: Annotated[int, msgspec.Meta(ge=0)]
     do: Annotated[str, msgspec.Meta(max_length=40)]
     args: dict[str, Any] = {}
+    at: int | None = None  # when I did it, by the server's time as I know it (`pong`): counts in a race
 
 
 class TakeBack(Command, frozen=True, tag="take_back"):
@@ -157,7 +169,7 @@ AnyCommand = (
     | Rematch
     | Close
 )
-AnyClientMessage = Hello | Ping | Mute | React | AnyCommand
+AnyClientMessage = Hello | Ping | Mute | React | Hover | AnyCommand
 
 
 # ---------------------------------------------------------------- what a table looks like
@@ -189,6 +201,14 @@ class Result(msgspec.Struct, frozen=True):
     count: tuple[Counted, ...]
 
 
+class Timing(msgspec.Struct, frozen=True):
+    """The game's own clock, by the server's time in ms: a countdown, and when something comes by itself."""
+
+    go_at: int | None  # nobody may act before
+    ends_at: int
+    ready: tuple[int, ...] | None  # where everybody has to be ready: who is
+
+
 class Position(msgspec.Struct, frozen=True):
     """The game as the recipient knows it: the view, and what the recipient may do now."""
 
@@ -198,6 +218,7 @@ class Position(msgspec.Struct, frozen=True):
     legal: tuple[Told, ...]
     clock: ClockState
     result: Result | None = None
+    timing: Timing | None = None
 
 
 class Proposal(msgspec.Struct, frozen=True):

@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kosmoport.core.words import Told
-from kosmoport.table.protocol import Position, Problem, SeatNumber
+from kosmoport.learn.referee import Degrees, Tenths
+from kosmoport.table.protocol import Position, Problem, Result, SeatNumber
 from kosmoport.table.settings import Age, Luck
 
 
@@ -62,6 +63,7 @@ class Frame(msgspec.Struct, frozen=True):
     cause: FrameCause
     told: tuple[Told, ...]
     view: Any
+    countdown: int = 0  # ms after it in which nobody could act: three, two, one, go
 
 
 class Frames(msgspec.Struct, frozen=True):
@@ -70,6 +72,23 @@ class Frames(msgspec.Struct, frozen=True):
     table: str
     seat: int | None
     frames: tuple[Frame, ...]
+
+
+class OpenedSeat(msgspec.Struct, frozen=True):
+    """Who played there, as far as the record says: a person's name, or the level of a bot."""
+
+    name: str | None
+    bot: str | None
+    colour: str
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """The game of a record that was sent, as one seat saw it; `shown.table` is where it was played."""
+
+    game: str
+    seats: tuple[OpenedSeat, ...]
+    result: Result | None  # null: the game was not played to its end
+    shown: Frames
 
 
 class OptionAbout(msgspec.Struct, frozen=True):
@@ -128,6 +147,22 @@ class Hints(msgspec.Struct, frozen=True):
     move: int  # after so many moves: what has happened since, it does not know
     about: Literal["game", "round"]  # whose win `chance` is about
     hints: tuple[Hint, ...]
+
+
+class Aim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where would the lasers of the card in my hand go from here? Nothing is done, and nobody is told."""
+
+    x: Tenths  # tenths of a millimetre from the table's centre, to the right
+    y: Tenths  # and upwards
+    rot: Degrees  # counter-clockwise
+
+
+class Aimed(msgspec.Struct, frozen=True):
+    """The lines of fire, laser by laser, as the table lies now; in words: the section `aim` of the game."""
+
+    lines: tuple[Told, ...]
+    problem: Told | None  # why the card may not lie there, from the same section; null: it may
+    cites: tuple[str, ...]  # ids of the rules that say so
 
 
 class LessonTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -34,6 +34,7 @@ class House:
     absence_grace: int = 60_000
     absence_unhurried: int = 3 * 24 * 3_600_000  # there it is a decision that others have to wait for
     lag_credit: int = 1_000
+    stop_credit: int = 300  # at most so late may come what was done before a race was stopped
     max_chat: int = 300
     abandon_gathering: int = 2 * 3_600_000
     abandon_live: int = 24 * 3_600_000
@@ -88,6 +89,15 @@ class OpenProposal:
 
 
 @dataclass(frozen=True)
+class Hover:
+    """Where a hand is in a race: the action it would be, and who holds it there."""
+
+    action: int
+    cause: log.Cause
+    level: str | None = None
+
+
+@dataclass(frozen=True)
 class Before:
     """What stood before a move, for taking it back."""
 
@@ -123,6 +133,10 @@ class Table:
         self.fair_rolls: list[int] = []  # which of the moves that stand were drawn from the fair source
         self.settled: tuple[int, bool] | None = None  # after so many moves: may the last be taken back?
         self.timed: tuple[int, int] | None = None  # an outcome of the game's own clock, and when
+        self.timed_since: int | None = None  # when what it ends began
+        self.go_at: int | None = None  # until when, in a race, nobody may act
+        self.ready_on: set[int] = set()  # who is ready for what the clock would begin
+        self.hovers: dict[int, Hover] = {}  # not in the log: hands in a race
         self.before: list[Before] = []  # for each move that stands
         self._views: dict[int, Any] = {}  # of the position as it is
         self.interrupted: dict[int, int] = {}  # what was due when, in a race, a card was drawn
@@ -263,7 +277,12 @@ class Table:
 
     def _readied(self, line: Logged) -> None:
         entry: Any = line.entry
-        self.seats[entry.seat].ready = entry.ready
+        if self.phase == "gathering":
+            self.seats[entry.seat].ready = entry.ready
+        elif entry.ready:
+            self.ready_on.add(entry.seat)
+        else:
+            self.ready_on.discard(entry.seat)
 
     def _began(self, line: Logged) -> None:
         entry: Any = line.entry
@@ -294,6 +313,7 @@ class Table:
         self.before.append(Before(self.clocks.copy(), entry.cause))
         self.clocks.acted(entry.seat, line.at, entry.credit)
         self.due.pop(entry.seat, None)
+        self.hovers.pop(entry.seat, None)
         self._after_move(line)
         return events
 
@@ -356,11 +376,29 @@ class Table:
     def _time_outcome(self, at: int, anew: bool = False) -> None:
         """What the game's own clock will decide; it runs from the beginning of a stage."""
         timing = self.game.timing
-        due = None if timing is None or self.play is None or self.over else timing.due(self.play.s)
+        if timing is None or self.play is None:
+            return
+        due = None if self.over else timing.due(self.play.s, len(self.people()))
         if due is None:
-            self.timed = None
+            self.timed = self.timed_since = self.go_at = None
         elif anew or self.timed is None or self.timed[0] != due[0]:
-            self.timed = (due[0], at + due[1])
+            countdown = timing.countdown(self.play.s)
+            self.timed = (due[0], at + countdown + due[1])
+            if not anew or self.timed_since is None:  # what began before a restart began then
+                self.timed_since = at
+            self.go_at = at + countdown if countdown else None
+            self.ready_on = set()
+
+    @property
+    def waits_for_all(self) -> bool:
+        """Does the game go on as soon as everybody is ready?"""
+        timing = self.game.timing
+        return self.phase == "playing" and timing is not None and timing.waits(self._state)
+
+    @property
+    def _state(self) -> Any:
+        assert self.play is not None
+        return self.play.s
 
     def _proposed(self, line: Logged) -> None:
         entry: Any = line.entry

@@ -43,9 +43,9 @@ def positions(table: Table, viewers: Collection[int], at: int) -> list[protocol.
     """The game, once it has begun, as each viewer knows it; what is the same for all is made once."""
     assert table.play is not None
     move, to_act = len(table.play.moves), tuple(table.due)
-    clock, result = table.clocks.state(at), _result(table)
+    clock, result, timing = table.clocks.state(at), _result(table), _timing(table)
     return [
-        protocol.Position(move, to_act, view, _legal(table, viewer, view), clock, result)
+        protocol.Position(move, to_act, view, _legal(table, viewer, view), clock, result, timing)
         for viewer, view in zip(viewers, table.views(viewers), strict=True)
     ]
 
@@ -68,6 +68,13 @@ def _result(table: Table) -> protocol.Result | None:
     assert result is not None
     count = table.game.count(table.views([SPECTATOR])[0], lambda: story(play))
     return protocol.Result(tuple(result["scores"]), tuple(result["returns"]), count)
+
+
+def _timing(table: Table) -> protocol.Timing | None:
+    if table.timed is None or table.phase != "playing":
+        return None
+    ready = tuple(sorted(table.ready_on)) if table.waits_for_all else None
+    return protocol.Timing(table.go_at, table.timed[1], ready)
 
 
 def snapshot(table: Table, viewer: int, now: int, muted: frozenset[int] = frozenset()) -> protocol.Snapshot:
@@ -225,6 +232,7 @@ _TELL: dict[type[AnyEntry], Teller] = {
 
 # The game itself, whose clocks run, or what somebody may do; told with the position afterwards.
 _CHANGES_POSITION = (
+    log.Readied,
     log.Began,
     log.Acted,
     log.Rolled,

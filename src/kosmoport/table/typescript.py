@@ -10,7 +10,7 @@ from typing import Any, get_args
 from msgspec import inspect as types
 
 from kosmoport.games import GAMES
-from kosmoport.learn import shapes
+from kosmoport.learn import referee, shapes
 from kosmoport.table import protocol, requests
 from kosmoport.table.fields import FieldAbout, StructAbout, about, structs_in
 from kosmoport.table.settings import Clock, Level, NewTable
@@ -24,7 +24,9 @@ FROM_CLIENTS = (
     requests.SitDown,
     requests.WebhookAt,
     requests.AskWhy,
+    requests.Aim,
     requests.LessonTry,
+    referee.RefereeTable,
 )
 FROM_SERVER = (
     protocol.AnyServerMessage,
@@ -33,9 +35,12 @@ FROM_SERVER = (
     requests.Seated,
     requests.WebhookAt,
     requests.Frames,
+    requests.Opened,
     requests.GameAbout,
     requests.WhyNot,
     requests.Hints,
+    requests.Aimed,
+    referee.Judged,
     shapes.RulesPage,
     shapes.Lesson,
     shapes.LessonWords,
@@ -57,7 +62,12 @@ UNIONS: dict[str, tuple[str, Any]] = {
     "LobbyMessage": ("What the socket of the lobby may say.", protocol.AnyLobbyMessage),
 }
 GAME_VIEW = "GameView"
-VIEWS = {(protocol.Position, "view"), (requests.Frame, "view")}  # Any in Python: each game has its own
+VIEWS = {  # Any in Python: each game has its own
+    (protocol.Position, "view"),
+    (requests.Frame, "view"),
+    (referee.Judged, "before"),
+    (referee.Judged, "after"),
+}
 
 
 def typescript() -> str:

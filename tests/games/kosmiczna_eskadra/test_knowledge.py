@@ -152,6 +152,9 @@ def stopped_by_the_clock(play: Play) -> list[Told]:
     """What three onlookers read if the time is up now and nobody answers."""
     twin = record.clone(play.s)
     GAME.rules.apply(twin, play.c, CHANCE, schema.TIME_UP)
+    for late in [GAME.rules.late_outcome(seat, 10 * seat, 20, 30, 40) for seat in range(play.s.opt.players)]:
+        if GAME.reason(twin, play.c, CHANCE, late) is None:
+            GAME.rules.apply(twin, play.c, CHANCE, late)
     if twin.stage == schema.STOPPING:
         GAME.rules.apply(twin, play.c, CHANCE, schema.GRACE_OVER)
     events = record.collect(twin)

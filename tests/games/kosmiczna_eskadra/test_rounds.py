@@ -12,6 +12,7 @@ from kosmoport.core.contract import CHANCE, NOBODY
 from kosmoport.core.errors import Refused
 from kosmoport.core.play import generator
 from kosmoport.core.words import Told
+from kosmoport.engine.replay import replay_compiled
 from kosmoport.games.kosmiczna_eskadra import GAME, random_play, rules, schema
 from kosmoport.games.kosmiczna_eskadra.schema import BETWEEN, DONE, DROP, KEEP, PLACING, STOPPING
 from tests.games.kosmiczna_eskadra.rounds import draw, everybody, hold, play_out, release, said, table
@@ -321,8 +322,6 @@ def test_malformed_actions_are_no_actions(told: Told) -> None:
 
 @pytest.mark.slow
 def test_lightning_games_of_everybody_replay_compiled_to_the_same_bits() -> None:
-    from kosmoport.engine.replay import replay_compiled
-
     for seed in range(20):
         *_, play = everybody(seed, corsairs=seed % 2 == 0, asteroids=("one", "two")[seed % 3 == 0])
         assert replay_compiled(play).tobytes() == record.to_array(play.s).tobytes()
@@ -333,7 +332,6 @@ def test_the_largest_numbers_that_are_let_in_do_not_overflow_in_machine_code() -
     """Cards of 200 mm, directions of 1000, poses at the limit: only machine code could overflow."""
     from kosmoport.core.components import from_tables
     from kosmoport.core.play import new_play
-    from kosmoport.engine.replay import replay_compiled
 
     chance = random.Random(1)
     tables = {**GAME.standard_components.tables, "card_mm": [200, 200], "small_asteroid_mm": [200, 200]}
@@ -356,3 +354,27 @@ def test_the_largest_numbers_that_are_let_in_do_not_overflow_in_machine_code() -
             x, y = (chance.choice((-far, far, chance.randint(-far, far))) for _ in range(2))
             release(play, seat, x, y, chance.randrange(360))
         assert replay_compiled(play).tobytes() == record.to_array(play.s).tobytes()
+
+
+@pytest.mark.rule("KE-B47")
+def test_what_a_slow_line_brought_after_stop_is_the_referees_word_on_both_backends() -> None:
+    play = table()
+    late = play.game.rules.late_outcome(1, -1500, -3000, 200, 120)
+    with pytest.raises(Refused, match="not_allowed"):
+        play.act(CHANCE, late)  # nobody has called Stop
+    draw(play, 1, 4)
+    draw(play, 2, 5)
+    play_out(play, 0, 10)
+    with pytest.raises(Refused, match="not_allowed"):
+        play.act(CHANCE, play.game.rules.late_outcome(0, 0, 0, 0, 0))  # holds nothing
+    with pytest.raises(Refused, match="unknown"):
+        play.act(CHANCE, schema.OUTCOMES)
+    events = play.act(CHANCE, late)
+    assert said(play, events, 2) == [
+        "player 2 was quicker than the line: what came 120 ms after Stop was done before it, and counts."
+    ]
+    assert play.legal(1) == [DROP, KEEP]
+    play.act(1, DROP)
+    play.act(2, KEEP)
+    assert (play.s.ship[10].x, play.s.ship[10].y, play.s.ship[10].rot) == (-1500, -3000, 200)
+    assert replay_compiled(play).tobytes() == record.to_array(play.s).tobytes()

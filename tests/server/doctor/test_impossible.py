@@ -26,6 +26,7 @@ from tests.table.desk import Desk
         (gathered, log.Readied(7, True), "there is no seat 7"),
         (gathered, log.Readied(-1, True), "there is no seat -1"),
         (begun, log.Sat(0, "x", "y", "z"), "sat cannot be while the table is playing"),
+        (begun, log.Readied(0, True), "nobody is asked whether they are ready"),
         (begun, log.Undone(0, 0, True), "there are not so many moves to take back"),
         (begun, log.Undone(0, -1, True), "there are not so many moves to take back"),
         (begun, log.Answered(0, 5, True), "it cannot be replayed (KeyError)"),

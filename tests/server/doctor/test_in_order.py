@@ -18,6 +18,7 @@ from kosmoport.table import protocol, requests
 from kosmoport.table.settings import NewTable
 from tests.server.doctor.examining import eventful, found
 from tests.server.shelf import NAMES, Shelf, begun, gathered, played
+from tests.table.stopping import act, stopped
 
 
 def test_tables_of_every_game_and_phase_are_in_order(shelf: Shelf) -> None:
@@ -41,6 +42,18 @@ def test_a_game_in_which_everything_happens_is_in_order(shelf: Shelf) -> None:
     happened = {type(line.entry) for line in desk.lines}
     missing = {log.Rolled, log.Closed}  # neither can be in a game of this kind that ended
     assert happened == set(log.AnyEntry.__args__) - missing
+    shelf.put(desk)
+    assert found(shelf) == []
+
+
+def test_a_race_with_frozen_hands_credit_and_another_round_is_in_order(shelf: Shelf) -> None:
+    desk = stopped()
+    stop = desk.now
+    desk.now += 50
+    act(desk, 1, "release", at=stop, x=-1900, y=-900, rot=90)
+    for seat in (0, 1):
+        desk.send(seat, protocol.Ready(desk.new_id()))
+    assert desk.table.go_at is not None
     shelf.put(desk)
     assert found(shelf) == []
 

@@ -6,11 +6,21 @@ from typing import Any
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczna_eskadra.rules import kind_of, pose_of, posed_action
+from kosmoport.games.kosmiczna_eskadra.rules import (
+    kind_of,
+    late_outcome,
+    late_seat,
+    pose_of,
+    posed_action,
+    split_pose,
+)
 from kosmoport.games.kosmiczna_eskadra.schema import (
     DEGREES,
     GRACE_OVER,
     HOLD,
+    LATE,
+    LATE_MS,
+    MAX_PLAYERS,
     POSE_LIMIT,
     POSES,
     RELEASE,
@@ -57,17 +67,25 @@ def encode(view: View, act: Told) -> int:
     if set(act.args) != {"x", "y", "rot"} or any(type(v) is not int for v in act.args.values()):
         raise ValueError("a pose is x, y and rot in whole numbers")
     x, y, rot = act.args["x"], act.args["y"], act.args["rot"]
-    if max(abs(x), abs(y)) > POSE_LIMIT or not 0 <= rot < DEGREES:
+    if not _is_pose(x, y, rot):
         raise Refused("pose")
     number: int = posed_action(kind, x, y, rot)
     return number
+
+
+def _is_pose(x: int, y: int, rot: int) -> bool:
+    return max(abs(x), abs(y)) <= POSE_LIMIT and 0 <= rot < DEGREES
 
 
 CLOCK = {TIME_UP: "time_up", GRACE_OVER: "grace_over", START: "start"}
 
 
 def describe_chance(s: Any, c: Any, outcome: int) -> Told:
-    """The card that was drawn, by its place in the squadron, or what the clock did."""
+    """The card that was drawn, by its place in the squadron, or what the clock or the referee did."""
+    if outcome >= LATE:
+        x, y, rot = split_pose((outcome - LATE) // LATE_MS // MAX_PLAYERS)
+        ms = (outcome - LATE) % LATE_MS
+        return Told("late", {"seat": late_seat(outcome), "x": x, "y": y, "rot": rot, "ms": ms})
     return Told(CLOCK[outcome]) if outcome in CLOCK else Told("card", {"number": outcome})
 
 
@@ -76,6 +94,18 @@ def encode_chance(s: Any, c: Any, told: Told) -> int:
     clock = {name: outcome for outcome, name in CLOCK.items()}
     if told.id in clock and not told.args:
         return clock[told.id]
+    if told.id == "late":
+        return _encode_late(told.args)
     if told.id != "card" or set(told.args) != {"number"} or type(told.args["number"]) is not int:
         raise Refused("unknown")
     return int(told.args["number"])
+
+
+def _encode_late(args: dict[str, Any]) -> int:
+    if set(args) != {"seat", "x", "y", "rot", "ms"} or any(type(v) is not int for v in args.values()):
+        raise Refused("unknown")
+    seat, ms, pose = args["seat"], args["ms"], (args["x"], args["y"], args["rot"])
+    if not (0 <= seat < MAX_PLAYERS and 0 <= ms < LATE_MS and _is_pose(*pose)):
+        raise Refused("pose")
+    number: int = late_outcome(seat, *pose, ms)
+    return number

@@ -5,7 +5,8 @@ names one of the cards left, each as likely as the others. That is the same as a
 matches of any number of rounds, and an order that does not exist cannot leak.
 
 What comes from the clock or from everybody being ready is applied as CHANCE too, like a die: Stop at
-the time limit, the end of the grace time, the start of the next round.
+the time limit, the end of the grace time, the start of the next round, and the referee's word that what
+came after Stop was done before it.
 """
 
 from kosmoport.core.chance import below
@@ -14,6 +15,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     ACTIONS,
     AFLOAT,
     BETWEEN,
+    CREDITED,
     DEGREES,
     DONE,
     DRAW,
@@ -26,6 +28,8 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     HOLDING,
     KEEP,
     KEPT,
+    LATE,
+    LATE_MS,
     LIGHTNING,
     MATCH_WON,
     MAX_ASTEROIDS,
@@ -38,6 +42,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     NOT_FIRED,
     NOTHING_HELD,
     ONE,
+    OUTCOMES,
     OVERLAP,
     PLACING,
     POSE_LIMIT,
@@ -153,15 +158,31 @@ def kind_of(action):
 
 def pose_of(action):
     """x, y and rotation of a complete HOLD or RELEASE."""
-    pose = (action - POSES) // 2
-    place = pose // DEGREES
-    return place // POSES_ACROSS - POSE_LIMIT, place % POSES_ACROSS - POSE_LIMIT, pose % DEGREES
+    return split_pose((action - POSES) // 2)
 
 
 def posed_action(kind, x, y, rot):
     """The number of a HOLD or RELEASE at this pose."""
-    place = (x + POSE_LIMIT) * POSES_ACROSS + y + POSE_LIMIT
-    return POSES + 2 * (place * DEGREES + rot) + kind - HOLD
+    return POSES + 2 * pose_number(x, y, rot) + kind - HOLD
+
+
+def pose_number(x, y, rot):
+    return ((x + POSE_LIMIT) * POSES_ACROSS + y + POSE_LIMIT) * DEGREES + rot
+
+
+def split_pose(pose):
+    """x, y and rotation of the pose with this number."""
+    place = pose // DEGREES
+    return place // POSES_ACROSS - POSE_LIMIT, place % POSES_ACROSS - POSE_LIMIT, pose % DEGREES
+
+
+def late_outcome(seat, x, y, rot, ms):
+    """KE-B47: the seat's card was here when Stop came, which is known since so many ms after it."""
+    return LATE + (pose_number(x, y, rot) * MAX_PLAYERS + seat) * LATE_MS + ms
+
+
+def late_seat(outcome):
+    return (outcome - LATE) // LATE_MS % MAX_PLAYERS
 
 
 # ---------------------------------------------------------------- who may do what
@@ -259,8 +280,12 @@ def why_not_here(s, c, x, y, rot):
 
 
 def why_not_chance(s, c, outcome):
-    if outcome < 0 or outcome > START:
+    if outcome < 0 or outcome >= OUTCOMES:
         return UNKNOWN
+    if outcome >= LATE:
+        seat = late_seat(outcome)
+        holds = s.stage == STOPPING and seat < s.opt.players and s.player[seat].held != NOBODY
+        return OK if holds else NOT_ALLOWED
     if s.drawing != NOBODY:
         in_pack = outcome < MAX_CARDS and (s.player[s.drawing].pack >> outcome) & 1 == 1
         return OK if in_pack else NOT_ALLOWED
@@ -348,6 +373,11 @@ def apply_chance(s, c, outcome):
         emit(s, ROUND_BEGUN, s.round)
     elif outcome == TIME_UP:
         call_stop(s, c)
+    elif outcome >= LATE:
+        seat = late_seat(outcome)
+        x, y, rot = split_pose((outcome - LATE) // LATE_MS // MAX_PLAYERS)
+        bring(s.player[seat], x, y, rot)
+        emit(s, CREDITED, seat, (outcome - LATE) % LATE_MS)
     else:  # GRACE_OVER: no answer means keep (KE-34)
         for p in range(s.opt.players):
             if s.player[p].held != NOBODY:
@@ -357,12 +387,16 @@ def apply_chance(s, c, outcome):
 
 def hold(s, seat, x, y, rot):
     """KE-8: as long as it is held, a card may be moved and turned."""
-    player = s.player[seat]
+    bring(s.player[seat], x, y, rot)
+    emit(s, HELD, seat, x, y, rot)
+
+
+def bring(player, x, y, rot):
+    """The card in hand is over the table, here."""
     player.posed = 1
     player.x = x
     player.y = y
     player.rot = rot
-    emit(s, HELD, seat, x, y, rot)
 
 
 def release(s, c, seat, x, y, rot):

@@ -31,7 +31,10 @@ MAX_LEGAL = 2
 
 TIME_UP = 10  # what else CHANCE may do besides naming a drawn card: the clock calls Stop (KE-B23),
 GRACE_OVER = 11  # whoever has not answered keeps the card (KE-34),
-START = 12  # and everybody is ready for the next round (KE-B39)
+START = 12  # everybody is ready for the next round (KE-B39),
+LATE = 13  # and what a seat did before Stop counts, although it came after it (KE-B47):
+LATE_MS = 1000  # LATE + ((the number of the pose as in POSES) * MAX_PLAYERS + seat) * LATE_MS + ms after Stop
+OUTCOMES = LATE + POSES_ACROSS * POSES_ACROSS * DEGREES * MAX_PLAYERS * LATE_MS
 
 HOLDING = 4  # reasons, after the common ones
 NOTHING_HELD = 5
@@ -86,6 +89,7 @@ SCORED = 14  # seat, points of the round
 ROUND_WON = 15  # seat or NOBODY, its wins
 MATCH_WON = 16  # seat
 ROUND_BEGUN = 17  # round
+CREDITED = 18  # seat, ms after Stop
 
 OPT = (
     ("players", "int8", ()),

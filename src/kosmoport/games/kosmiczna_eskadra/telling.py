@@ -139,6 +139,8 @@ def _tell_score(event: Event) -> Told:
     code, a, b, _, _ = event
     if code == schema.STOP_CALLED:
         return Told("stop_clock") if a == NOBODY else Told("stop", {"seat": a})
+    if code == schema.CREDITED:
+        return Told("credited", {"seat": a, "ms": b})
     if code == schema.SPEED_STEP:
         return Told("speed_step", {"speed": a})
     if code == schema.ASTEROID_GONE:

@@ -1,27 +1,36 @@
-"""Kosmiczna Eskadra: what the clock of a live table decides, and after how long (KE-B23, KE-34, KE-B39)."""
+"""Kosmiczna Eskadra: what the clock of a live table decides, and when (KE-B23, KE-34, KE-B39, KE-B47)."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from kosmoport.core.contract import NOBODY
+from kosmoport.games.kosmiczna_eskadra.rules import kind_of, late_outcome, pose_of, posed_action, why_not_here
 from kosmoport.games.kosmiczna_eskadra.schema import (
     BETWEEN,
+    DROP,
     GRACE_OVER,
+    HOLD,
+    LATE_MS,
     LIGHTNING,
     PLACING,
+    POSES,
+    RELEASE,
     START,
     STOPPING,
     TIME_UP,
 )
 
-DROP_OR_KEEP = 5_000  # ms to answer when Stop was called
-BETWEEN_ROUNDS = 15_000  # ms to look at what the ships have done; a shoot-out is shown shot by shot
+COUNTDOWN = 3_000  # ms from the signal that a round begins until anybody may draw
+DROP_OR_KEEP = 3_000  # ms to answer when Stop was called (KE-34)
+BETWEEN_ROUNDS = 60_000  # ms after which the next round begins, though not everybody is ready
+BETWEEN_BOTS = 15_000  # the same where there is nobody who could say so, only people who watch
 
 
-def due(s: Any) -> tuple[int, int] | None:
-    """The outcome that comes by itself, and how many ms after this stage began."""
+def due(s: Any, people: int) -> tuple[int, int] | None:
+    """The outcome that comes by itself, and how many ms after this stage could begin."""
     if s.stage == BETWEEN:
-        return START, BETWEEN_ROUNDS
+        return START, BETWEEN_ROUNDS if people else BETWEEN_BOTS
     if s.opt.mode != LIGHTNING:
         return None
     if s.stage == STOPPING:
@@ -29,3 +38,57 @@ def due(s: Any) -> tuple[int, int] | None:
     if s.stage == PLACING:
         return TIME_UP, 1000 * s.opt.round_limit_s
     return None
+
+
+def countdown(s: Any) -> int:
+    """How many ms nobody may act when this stage begins: three, two, one, go."""
+    return COUNTDOWN if s.opt.mode == LIGHTNING and s.stage == PLACING else 0
+
+
+def waits(s: Any) -> bool:
+    """Does the game go on as soon as everybody is ready?"""
+    return bool(s.stage == BETWEEN)
+
+
+def is_hovering(action: int) -> bool:
+    """Is it only where a hand is, which may change any number of times before it counts?"""
+    return action >= POSES and kind_of(action) == HOLD
+
+
+def stops(s: Any, seat: int, action: int) -> bool:
+    """Does this action of the seat, or of the clock, call Stop, so that hands freeze where they are?"""
+    if s.stage != PLACING or s.opt.mode != LIGHTNING:
+        return False
+    if action == TIME_UP and seat < 0:
+        return True
+    return seat >= 0 and action >= POSES and kind_of(action) == RELEASE and s.player[seat].pack == 0
+
+
+def late(s: Any, c: Any, seat: int, action: int, ms: int) -> tuple[int, int | None] | None:
+    """KE-B47: the outcome that lets a hold or release count although Stop came `ms` before it.
+
+    Besides it the action with which the seat goes on: a release is a drop, where a card may lie there.
+    """
+    if s.stage != STOPPING or action < POSES or not 0 <= ms < LATE_MS:
+        return None
+    x, y, rot = pose_of(action)
+    player = s.player[seat]
+    if kind_of(action) == HOLD and player.posed and (x, y, rot) == (player.x, player.y, player.rot):
+        return None  # it is frozen there already
+    lets_go = kind_of(action) == RELEASE and why_not_here(s, c, x, y, rot) == 0
+    return late_outcome(seat, x, y, rot, ms), DROP if lets_go else None
+
+
+def share(s: Any, seat: int) -> float:
+    """What part of the time that a player needs for a card goes into the decision that is due now."""
+    if s.stage == STOPPING:
+        return 0.2
+    return 0.25 if s.player[seat].held == NOBODY else 0.75  # a card is drawn, then laid
+
+
+def hover_before(action: int) -> int | None:
+    """Where a hand is before it does this; None: nowhere over the table."""
+    if action < POSES or kind_of(action) != RELEASE:
+        return None
+    number: int = posed_action(HOLD, *pose_of(action))
+    return number

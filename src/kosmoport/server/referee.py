@@ -1,0 +1,89 @@
+"""Addresses of the referee: lines of fire of a card in hand, and the shoot-out of a real table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import web
+
+from kosmoport.games.kosmiczna_eskadra import GAME, tracing
+from kosmoport.games.kosmiczna_eskadra.view import Pose, View
+from kosmoport.learn.reasons import rules_behind
+from kosmoport.learn.referee import Judged, RefereeTable, judge
+from kosmoport.server.harbour import Harbour, refusal
+from kosmoport.server.headers import Problem
+from kosmoport.server.requests import body_of, limited
+from kosmoport.server.rooms import Room
+from kosmoport.server.routes import SMALL_BODY, Route, answer
+from kosmoport.table import protocol, requests
+from kosmoport.table.table import Table
+
+FindSender = Callable[[web.Request], Awaitable[tuple[Room, str]]]
+
+
+class Referee:
+    """Handlers that trace lasers; `find_sender` says at which table somebody sits, and where."""
+
+    def __init__(self, harbour: Harbour, find_sender: FindSender) -> None:
+        self.harbour = harbour
+        self.find_sender = find_sender
+
+    def routes(self) -> list[Route]:
+        """The addresses, in the order of the documentation."""
+        return [
+            Route(
+                "POST",
+                f"/api/referee/{GAME.id}",
+                self.judge_table,
+                "The shoot-out of a table in the real world; nothing is kept.",
+                "referee",
+                Judged,
+                RefereeTable,
+            ),
+            Route(
+                "POST",
+                "/api/tables/{table}/aim",
+                self.aim,
+                "What the lasers of the card in your hand would meet from a place; nothing is done.",
+                "read",
+                requests.Aimed,
+                requests.Aim,
+                token=True,
+                refused=True,
+            ),
+        ]
+
+    async def judge_table(self, request: web.Request) -> web.StreamResponse:
+        table = await body_of(request, RefereeTable, SMALL_BODY)
+        return answer(await asyncio.to_thread(judge, table))
+
+    async def aim(self, request: web.Request) -> web.StreamResponse:
+        asked = await body_of(request, requests.Aim, SMALL_BODY)
+        room, sender = await self.find_sender(request)
+        if room.table.settings.game != GAME.id or not sender.isdigit():
+            raise Problem(404)
+        limited(self.harbour, request, "aim", f"{room.table.id} {sender}")
+        found = await room.look(lambda table: _known(table, int(sender)))
+        if isinstance(found, protocol.Problem):
+            raise refusal(found)
+        c, known = found
+        return answer(await asyncio.to_thread(_aimed, c, known, Pose(asked.x, asked.y, asked.rot)))
+
+
+def _known(table: Table, seat: int) -> tuple[Any, View] | protocol.Problem:
+    """The components and what the seat knows; what it may not ask is returned, not raised."""
+    if table.play is None:
+        return protocol.Problem("not_begun")
+    known: View = table.views((seat,))[0]
+    if known.held is None:
+        reason = "over" if table.over else "nothing_held"
+        return protocol.Problem(reason, rules=GAME.id, cites=rules_behind(GAME, reason))
+    return table.play.c, known
+
+
+def _aimed(c: Any, known: View, pose: Pose) -> requests.Aimed:
+    assert known.held is not None
+    lines, problem = tracing.lines_of_fire(c, known, known.held, pose)
+    return requests.Aimed(tuple(lines), problem, () if problem is None else tracing.RULES[problem.id])

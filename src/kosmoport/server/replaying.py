@@ -1,0 +1,111 @@
+"""A record that somebody has in a file, shown move by move like a game of this server; nothing is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+from aiohttp import web
+
+from kosmoport.core.contract import CHANCE, SPECTATOR
+from kosmoport.core.errors import BadInput
+from kosmoport.core.play import Play, start_play, story
+from kosmoport.core.records import kind_and_game, load_record, result_of
+from kosmoport.games import game_by_id
+from kosmoport.server.headers import Problem
+from kosmoport.server.requests import body_of, whole_number
+from kosmoport.server.routes import Route, answer
+from kosmoport.table import protocol
+from kosmoport.table.requests import Frame, FrameCause, Frames, Opened, OpenedSeat
+
+LARGEST_RECORD = 400_000  # bytes: a long evening of the longest game
+MOST_MOVES = 4000  # each is answered with a whole view
+
+
+class Replaying:
+    """Handlers of the addresses about records from elsewhere; they need nothing of the tables."""
+
+    def routes(self) -> list[Route]:
+        """The addresses, in the order of the documentation."""
+        seat = {"seat": (int, "whose eyes; without it, or with -1, a spectator's")}
+        about = "A record from a file, move by move as one seat saw it. It is checked, and nothing is kept."
+        return [
+            Route(
+                "POST", "/api/replay", self.open_record, about, "record", Opened, dict[str, Any], query=seat
+            )
+        ]
+
+    async def open_record(self, request: web.Request) -> web.StreamResponse:
+        seat = whole_number(request, "seat", low=SPECTATOR)
+        data = await body_of(request, dict[str, Any], LARGEST_RECORD)
+        try:
+            found = await asyncio.to_thread(opened, data, SPECTATOR if seat is None else seat)
+        except BadInput as error:
+            text = str(error)
+            raise Problem(400, "bad_record", f"{text[:1].upper()}{text[1:]}.") from None
+        return answer(found)
+
+
+def opened(data: dict[str, Any], seat: int) -> Opened:
+    """The game of a record through these eyes; BadInput says what is wrong with it and where."""
+    kind, name = kind_and_game(data)
+    if kind != "record":
+        raise BadInput("only a record can be shown move by move: a position is one moment")
+    game = game_by_id(name)
+    if isinstance(data.get("moves"), list) and len(data["moves"]) > MOST_MOVES:
+        raise BadInput(f"a record that is shown here has at most {MOST_MOVES} moves")
+    play = load_record(game, data)
+    players = play.options["players"]
+    if seat >= players:
+        raise BadInput(f"there is no seat {seat}: {players} played, counted from 0")
+    said = data.get("table", {})
+    bots = said.get("bots") or [None] * players
+    names = said.get("names") or [None] * players
+    seats = tuple(map(OpenedSeat, names, bots, game.colours))
+    source = data.get("fair", {}).get("table", "")
+    shown = Frames(source, None if seat == SPECTATOR else seat, tuple(_frames(play, seat, bots)))
+    return Opened(name, seats, _result(play), shown)
+
+
+def _result(play: Play) -> protocol.Result | None:
+    counted = result_of(play)
+    if counted is None:
+        return None
+    count = play.game.count(play.view(SPECTATOR), lambda: story(play))
+    return protocol.Result(tuple(counted["scores"]), tuple(counted["returns"]), count)
+
+
+def _frames(played: Play, seat: int, bots: list[str | None]) -> Iterator[Frame]:
+    """The beginning and every move. Where the record does not say when one was made, no time has passed."""
+    play = start_play(played.game, played.options, played.d, played.components)
+    at, waits = 0, Countdowns(play)
+    yield Frame(0, at, None, "begun", (), play.view(seat), waits.here())
+    for move in played.moves:
+        happened = play.act(move.seat, move.action, move.at)
+        at = max(at, move.at or 0)
+        by = None if move.seat == CHANCE else move.seat
+        told = tuple(play.told(happened, seat))
+        yield Frame(len(play.moves), at, by, _cause(by, bots), told, play.view(seat), waits.here())
+
+
+def _cause(by: int | None, bots: list[str | None]) -> FrameCause:
+    if by is None:
+        return "chance"
+    return "person" if bots[by] is None else "bot"
+
+
+class Countdowns:
+    """How long nobody could act after each move, as the table of a game counts it: once in every stage."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._stage: int | None = None  # what its clock decides
+
+    def here(self) -> int:
+        timing = self._play.game.timing
+        due = None if timing is None or self._play.over else timing.due(self._play.s, 1)
+        before, self._stage = self._stage, None if due is None else due[0]
+        if timing is None or self._stage in (None, before):
+            return 0
+        return int(timing.countdown(self._play.s))

@@ -1,0 +1,117 @@
+"""Records from a file over HTTP: shown like the game they came from, and what is wrong with them is said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kosmoport.core.play import generator, new_play
+from kosmoport.core.records import dump_record
+from kosmoport.games import GAMES, game_by_id
+from kosmoport.server.replaying import LARGEST_RECORD, MOST_MOVES, opened
+from tests.conformance.tables import random_move
+from tests.server.harness import Json, Server, company, play, serving
+
+ESKADRA = "kosmiczna_eskadra"
+
+
+def written(game: str, steps: int = 20) -> Json:
+    """The record of a random game that was left after so many steps; a step takes 1.5 s."""
+    found, rng = game_by_id(game), generator(3)
+    again = new_play(found, found.read_options({"players": found.players[0]}), rng)
+    for step in range(steps):
+        random_move(again, rng)
+        again.moves[-1] = type(again.moves[-1])(again.moves[-1].seat, again.moves[-1].action, 1500 * step)
+    return json.loads(dump_record(again))
+
+
+async def sent(server: Server, record: Any, query: str = "") -> Any:
+    return await server.ask("POST", f"/api/replay{query}", record)
+
+
+def test_a_record_is_shown_as_its_table_was_through_everybodys_eyes(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, players=3) as people:
+            await people.begin()
+            last = await people.finish()
+            record = (await server.ask("GET", f"/api/tables/{people.table}/record")).data()
+            for seat in (-1, 0, 1, 2):
+                path = f"/api/tables/{people.table}/frames?seat={seat}"
+                there = (await server.ask("GET", path)).data()
+                here = (await sent(server, record, f"?seat={seat}")).data()
+                began = there["frames"][0]["at"]
+                assert here["shown"]["seat"] == there["seat"]
+                for frame, other in zip(here["shown"]["frames"], there["frames"], strict=True):
+                    assert frame == {**other, "at": other["at"] - began}
+                assert [one["name"] for one in here["seats"]] == ["Ala", "Ola", "Ela"]
+                assert (here["game"], here["result"]) == (record["game"], last["result"])
+
+    play(situation())
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_every_games_record_is_shown_even_if_it_was_left(game: str) -> None:
+    record = written(game)
+    found = opened(record, 0)
+    assert [frame.at for frame in found.shown.frames] == [0, *(1500 * step for step in range(20))]
+    assert [frame.by for frame in found.shown.frames[1:]] == [move.get("seat") for move in record["moves"]]
+    assert len({seat.colour for seat in found.seats}) == record["options"]["players"]
+    assert (found.result, found.shown.table) == (None, "")
+
+
+def test_a_record_that_does_not_say_when_is_shown_at_one_moment() -> None:
+    record = written("piraci")
+    for move in record["moves"]:
+        del move["at"]
+    assert {frame.at for frame in opened(record, -1).shown.frames} == {0}
+
+
+def test_the_countdown_of_a_race_is_told_once() -> None:
+    counted = [frame.countdown for frame in opened(written(ESKADRA), -1).shown.frames]
+    assert counted == [3000, *[0] * 20]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"kosmoport": "novel"}, "This is neither a record"),
+        ({"game": "chess"}, "There is no game"),
+        ({"rules": 99}, "This record was made with rules 99"),
+        ({"moves": [{"seat": 0, "do": "fly"}]}, "Moves[0] "),
+        ({"moves": [{}] * (MOST_MOVES + 1)}, f"A record that is shown here has at most {MOST_MOVES}"),
+        ({"result": {"scores": [1, 2, 3], "returns": [60, 0, 0]}}, "The result does not agree"),
+        ({"table": "here"}, "Table must be a map"),
+    ],
+)
+def test_what_is_wrong_with_a_record_is_said_in_a_sentence(
+    tmp_path: Path, change: Json, sentence: str
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            reply = await sent(server, {**written("piraci"), **change})
+            assert (reply.status, reply.error) == (400, "bad_record")
+            assert reply.sentence.startswith(sentence)
+            assert reply.sentence.endswith(".")
+
+    play(situation())
+
+
+def test_eyes_must_have_been_there_and_bodies_have_a_size(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            record = written("piraci")
+            for query, error in (
+                ("?seat=3", "bad_record"),
+                ("?seat=-2", "bad_query"),
+                ("?seat=x", "bad_query"),
+            ):
+                reply = await sent(server, record, query)
+                assert (reply.status, reply.error) == (400, error)
+            assert (await sent(server, {**record, "table": {"about": "x" * LARGEST_RECORD}})).status == 413
+            assert (await sent(server, [record])).status == 400
+            assert (await sent(server, {**record, "kosmoport": "position"})).error == "bad_record"
+
+    play(situation())
