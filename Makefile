@@ -56,8 +56,9 @@ fuzz: $(TESTABLE) ## run the slow proofs
 chaos: $(TESTABLE) ## kill servers in the middle of bursts, break lines, fill the disk: nothing may be lost
 	@$(BIN)/python -m tests.proofs.chaos
 
-load: $(TESTABLE) ## have 2,000 sockets act at the tables of one process, beside bare aiohttp in the same run
+load: $(TESTABLE) ## have 2,000 sockets act at the tables of one process, then 50 lightning rounds, beside bare aiohttp in the same runs
 	@$(BIN)/python -m tests.proofs.load
+	@$(BIN)/python -m tests.proofs.load_lightning
 
 bench: $(TESTABLE) ## measure engine, search and vectorised steps beside their peers in the same run
 	@$(BIN)/kosmoport bench engine

@@ -32,11 +32,11 @@ def make_app(broadcast: str, answer: str) -> web.Application:
     return app
 
 
-async def main(broadcast_bytes: int, answer_bytes: int) -> None:
-    """Serve until SIGTERM; the port is printed."""
+async def serve(app: web.Application) -> None:
+    """Until SIGTERM; the port is printed."""
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    runner = web.AppRunner(make_app("b" * broadcast_bytes, "a" * answer_bytes), shutdown_timeout=1.0)
+    runner = web.AppRunner(app, shutdown_timeout=1.0)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0, backlog=1024).start()
     print(f"The bare rooms are at http://127.0.0.1:{runner.addresses[0][1]}/", flush=True)
@@ -45,4 +45,4 @@ async def main(broadcast_bytes: int, answer_bytes: int) -> None:
 
 
 if __name__ == "__main__":
-    uvloop.run(main(int(sys.argv[1]), int(sys.argv[2])))
+    uvloop.run(serve(make_app("b" * int(sys.argv[1]), "a" * int(sys.argv[2]))))

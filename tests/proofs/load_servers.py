@@ -62,9 +62,9 @@ def kosmoport(folder: Path) -> Iterator[Server]:
 
 
 @contextmanager
-def bare_rooms(folder: Path, broadcast: int, answer: int) -> Iterator[Server]:
+def bare_rooms(folder: Path, broadcast: int, answer: int, peer: str = "load_peer") -> Iterator[Server]:
     """Bare aiohttp, with messages of these lengths."""
-    program = ["-m", "tests.proofs.load_peer", str(broadcast), str(answer)]
+    program = ["-m", f"tests.proofs.{peer}", str(broadcast), str(answer)]
     with _running(program, folder / "peer.log") as server:
         yield server
 
