@@ -1,6 +1,6 @@
 // What a game's drawing gives to the pages, and what it gets: views, legal actions and words, never rules.
 import type { Component } from "svelte";
-import type { Told } from "../protocol";
+import type { Timing, Told } from "../protocol";
 import type { Messages } from "../words/catalogue";
 import type { Language } from "../words/languages";
 
@@ -61,14 +61,39 @@ export interface TableProps<V = AnyView, F = unknown> {
   say: Speaker;
   /** the effect of the scene that is being shown */
   fx: F | null;
-  /** do a legal action */
-  act: (action: Told) => void;
+  /** do a legal action; a live table answers whether it was done */
+  act: (action: Told) => Promise<boolean | void> | void;
   /** ask why an action is not possible; the page shows the answer with its rule */
   why: (action: Told) => void;
   /** in an open replay: the view of every seat, so that hidden things can be shown */
   opened: readonly V[] | null;
   /** names of things that a lesson or a hint points at, such as `hand` or `planet:2` */
   point: readonly string[];
+  /** a replay: nothing can be done, only looked at */
+  replayed?: boolean;
+  /** at a live table only: the game's own clock, where it has one, and what goes with it */
+  live?: LiveTable | null;
+}
+
+/** What a live table adds: the time that counts, and what is said to it without being an action. */
+export interface LiveTable {
+  /** when something begins or comes by itself, by the server's time in ms */
+  timing: Timing | null;
+  /** the server's time now, in ms */
+  now: () => number;
+  /** in a race: where a hand is, and when by `now`; told to nobody, and of use only now */
+  hover: (action: Told, at: number) => void;
+  /** the viewer is ready for what comes next, where the game waits for everybody */
+  ready: () => void;
+  /** what would come of an action whose place is still sought, in sentences; null: nobody can say */
+  aim: (args: Record<string, unknown>) => Promise<Prospect | null>;
+}
+
+/** What would come of it, in sentences. */
+export interface Prospect {
+  lines: readonly string[];
+  /** why it could not be done there */
+  problem: string | null;
 }
 
 export interface GameDrawing<V = AnyView, F = unknown> {
@@ -78,6 +103,8 @@ export interface GameDrawing<V = AnyView, F = unknown> {
   prompt?: (view: V, legal: readonly Told[]) => { key: string; args?: Record<string, unknown> } | null;
   /** the steps between two views; left out, the new view is shown at once */
   scenes?: (moment: Moment<V>) => Scene<V, F>[];
+  /** in a race nobody may be kept from seeing this view, whatever is being shown */
+  isUrgent?: (view: V) => boolean;
   /** what an action is about, in the same names as `point`, so that hints can light it up */
   about?: (action: Told, view: V) => string[];
   /** pictures for the rules page, by the rule id after which they stand */

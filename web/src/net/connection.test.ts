@@ -130,9 +130,29 @@ test("an old client and a table opened elsewhere do not come back", () => {
 });
 
 test("the delay and the server's time are measured", () => {
+  vi.advanceTimersByTime(0);
   const ping = sentBy(last(), "ping")[0];
   vi.advanceTimersByTime(80);
   last().says({ type: "pong", at: ping.at, server: ping.at + 1040 });
   expect(connection.delay).toBe(80);
   expect(connection.offset).toBe(1000);
+});
+
+test("several pings go out when a line is opened", () => {
+  vi.advanceTimersByTime(1000);
+  expect(sentBy(last(), "ping").length).toBeGreaterThan(3);
+});
+
+test("what is only worth something now is not kept for a line that is not there", () => {
+  const hover = { type: "hover", do: "hold", args: { x: 1, y: 2, rot: 3 }, at: 4 } as const;
+  connection.tell(hover);
+  expect(sentBy(last(), "hover")).toEqual([hover]);
+  last().close();
+  connection.tell(hover);
+  vi.advanceTimersByTime(500);
+  last().open();
+  last().says(welcome);
+  vi.advanceTimersByTime(5000);
+  expect(sentBy(last(), "hover")).toHaveLength(0);
+  expect(connection.waiting).toBe(0);
 });

@@ -3,12 +3,15 @@ import {
   PROTOCOL_VERSION,
   type Ack,
   type ClientMessage,
+  type Hover,
   type LobbyMessage,
   type ServerMessage,
 } from "../protocol";
+import { offsetOf, withAnswer, type Answered } from "./servertime";
 
 const RESEND_AFTER = 2500;
 const PING_EVERY = 5000;
+const FIRST_PINGS = [0, 150, 300, 450, 600]; // ms after a line was opened: the server's time is known at once
 const SILENT_AFTER = 12_000; // without any sign the line is given up and opened again
 const LONGEST_PAUSE = 10_000;
 
@@ -37,6 +40,8 @@ export class Connection {
   private closed = false;
   private lastSign = Date.now();
   private readonly timers: ReturnType<typeof setInterval>[] = [];
+  private first: ReturnType<typeof setTimeout>[] = [];
+  private answers: readonly Answered[] = [];
   private again: ReturnType<typeof setTimeout> | undefined;
   private readonly wake = () => this.reopen();
 
@@ -65,6 +70,11 @@ export class Connection {
     });
   }
 
+  /** Say something that is worth nothing later: it goes over the line there is, or nowhere. */
+  tell(message: Hover): void {
+    this.write(message);
+  }
+
   get waiting(): number {
     return this.pending.size;
   }
@@ -72,6 +82,7 @@ export class Connection {
   close(): void {
     this.closed = true;
     this.timers.forEach(clearInterval);
+    this.first.forEach(clearTimeout);
     clearTimeout(this.again);
     removeEventListener("online", this.wake);
     document.removeEventListener("visibilitychange", this.wake);
@@ -135,6 +146,12 @@ export class Connection {
     if (this.listens) this.write({ type: "ping", at: Date.now() });
   }
 
+  private pingOften(): void {
+    this.answers = [];
+    this.first.forEach(clearTimeout);
+    this.first = FIRST_PINGS.map((after) => setTimeout(() => this.ping(), after));
+  }
+
   private write(message: object): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
@@ -158,7 +175,12 @@ export class Connection {
         return;
       case "pong":
         this.delay = Date.now() - message.at;
-        this.offset = message.server + this.delay / 2 - Date.now();
+        this.answers = withAnswer(this.answers, {
+          sent: message.at,
+          received: Date.now(),
+          server: message.server,
+        });
+        this.offset = offsetOf(this.answers);
         this.listener.onState(this.delay > 1500 ? "poor" : "here");
         return;
       case "ack":
@@ -170,7 +192,7 @@ export class Connection {
         this.pause = 500;
         this.listener.onState("here");
         this.listener.onMessage(message);
-        this.ping();
+        this.pingOften();
         this.resend();
         return;
     }

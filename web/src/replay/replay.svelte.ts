@@ -1,13 +1,20 @@
-// A game move by move: through whose eyes, which move is shown, stepping and playing it forward.
+// A game move by move: through whose eyes, which move is shown, stepping and playing it forward, also as it happened.
 import type { AnyView, GameDrawing } from "../games/contract";
-import { request } from "../net/request";
-import type { Frame, Frames } from "../protocol";
+import type { Frame } from "../protocol";
 import { motionSpeed } from "../settings.svelte";
 import { Director } from "../table/director.svelte";
 import type { Eyes } from "./moment";
+import { frameAt, isRace, isTimed, LONGEST_WAIT, timesOf } from "./timeline";
+
+/** Move by move, or as it happened: so many times as fast. */
+export const PACES = ["moves", 1, 2, 4] as const;
+export type Pace = (typeof PACES)[number];
+/** The moves as a seat saw them; -1: as everybody could. */
+export type Source = (seat: number) => Promise<readonly Frame[]>;
 
 const PAUSE = 900; // ms between moves at normal speed
 const STILL_PAUSE = 1400; // without motion there is nothing else to look at
+const TICK = 50; // ms between two looks at the time
 
 export class Replay {
   frames = $state.raw<readonly Frame[]>([]);
@@ -16,12 +23,21 @@ export class Replay {
   eyes = $state<Eyes>(null);
   at = $state(0);
   running = $state(false);
+  pace = $state<Pace>("moves");
+  /** long waits are shortened */
+  short = $state(true);
+  /** in real time: how many ms of it have passed */
+  now = $state(0);
+  readonly times = $derived(timesOf(this.frames, this.short ? LONGEST_WAIT : null));
+  readonly timed = $derived(isTimed(this.frames));
   readonly director: Director;
   private readonly asked = new Map<number, Promise<readonly Frame[]>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private since = 0;
+  private begun = false;
 
   constructor(
-    private readonly table: string,
+    private readonly source: Source,
     private readonly players: number,
     drawing: GameDrawing,
   ) {
@@ -50,12 +66,35 @@ export class Replay {
     this.eyes = eyes;
     this.everybody = everybody;
     this.frames = frames;
+    if (!this.begun && isRace(frames) && this.timed) this.pace = 1; // what a race is about is time
+    this.begun = true;
     this.jump(Math.min(this.at, this.last));
   }
 
   jump(at: number): void {
     this.at = Math.min(this.last, Math.max(0, at));
+    this.now = this.times[this.at] ?? 0;
     this.director.jump((this.frame?.view as AnyView | undefined) ?? null);
+  }
+
+  /** What was on the table at this time. */
+  jumpToTime(ms: number): void {
+    this.jump(frameAt(this.times, ms));
+    this.now = Math.min(this.duration, Math.max(0, ms));
+  }
+
+  get duration(): number {
+    return this.times.at(-1) ?? 0;
+  }
+
+  /** Another pace, or long waits as they were: the same move stays on the table. */
+  setPace(pace: Pace, short: boolean): void {
+    const running = this.running;
+    this.pause();
+    this.pace = pace;
+    this.short = short;
+    this.now = this.times[this.at] ?? 0;
+    if (running) this.play();
   }
 
   /** The move with this number; a game that goes on may have fewer by now. */
@@ -75,6 +114,7 @@ export class Replay {
     if (!before || !after) return this.pause();
     this.director.skip();
     this.at += 1;
+    this.now = Math.max(this.now, this.times[this.at] ?? 0);
     this.director.follow({
       before: before.view as AnyView,
       after: after.view as AnyView,
@@ -86,6 +126,9 @@ export class Replay {
   play(): void {
     if (this.at >= this.last) this.jump(0);
     this.running = true;
+    if (this.pace === "moves") return;
+    this.since = performance.now();
+    this.timer = setTimeout(() => this.tick(), TICK);
   }
 
   pause(): void {
@@ -95,6 +138,7 @@ export class Replay {
 
   /** While it runs: go on when the move has been shown. Called again whenever that changes. */
   goOn(): void {
+    if (this.pace !== "moves") return;
     clearTimeout(this.timer);
     if (!this.running || this.director.playing) return;
     if (this.at >= this.last) return this.pause();
@@ -107,12 +151,29 @@ export class Replay {
     this.director.close();
   }
 
+  private tick(): void {
+    const at = performance.now();
+    this.pass((at - this.since) * Number(this.pace));
+    this.since = at;
+    if (this.running) this.timer = setTimeout(() => this.tick(), TICK);
+  }
+
+  /** Real time passes. What takes longer to be shown than it took to happen is waited for. */
+  private pass(ms: number): void {
+    const next = this.times[this.at + 1];
+    if (next === undefined) {
+      if (!this.director.playing) this.pause();
+    } else if (this.director.playing) this.now = Math.min(this.now + ms, next);
+    else {
+      this.now += ms;
+      while ((this.times[this.at + 1] ?? Infinity) <= this.now && !this.director.playing) this.forward();
+    }
+  }
+
   private seen(seat: number): Promise<readonly Frame[]> {
     let frames = this.asked.get(seat);
     if (!frames) {
-      frames = request<Frames>("GET", `/api/tables/${this.table}/frames?seat=${seat}`).then(
-        (found) => found.frames,
-      );
+      frames = this.source(seat);
       frames.catch(() => this.asked.delete(seat));
       this.asked.set(seat, frames);
     }

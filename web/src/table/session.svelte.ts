@@ -20,6 +20,7 @@ import type {
   Told,
 } from "../protocol";
 import type { Director } from "./director.svelte";
+import { reuse } from "./reuse";
 
 /** A line of what happened: events of the game, or something about the table. */
 export interface LogLine {
@@ -46,6 +47,13 @@ export function stillOpen(proposals: readonly Proposal[], { cause, seat }: SeatC
   return proposals
     .filter((one) => one.absent !== seat)
     .map((one) => ({ ...one, waiting: one.waiting.filter((other) => other !== seat) }));
+}
+
+/** In a race chance names somebody's card within a moment, in which nobody's decision is over. */
+export function inRace(position: Position, before: Position | null): Position {
+  const deciding = position.to_act.length > 0 || position.result !== null || position.timing?.ready !== null;
+  if (before === null || deciding) return position;
+  return { ...position, to_act: before.to_act, legal: before.legal };
 }
 
 type Phase = Snapshot["phase"];
@@ -76,7 +84,10 @@ export class Session {
   clockAt = $state(0);
   director: Director | null = null;
   onMove: (message: Moved) => void = () => {};
+  /** views that are shown at once, whatever is being shown */
+  isUrgent: (view: AnyView) => boolean = () => false;
   private readonly connection: Connection;
+  private hand: Told | null = null; // what was hovered last and not let go of
   private lines = 0;
 
   constructor(
@@ -116,7 +127,20 @@ export class Session {
   }
 
   act(action: Told): Promise<Ack> {
-    return this.send({ type: "act", seen: this.connection.seen ?? 0, do: action.id, args: action.args });
+    const at = this.lightning ? this.serverNow() : null;
+    this.hand = null;
+    return this.send({ type: "act", seen: this.connection.seen ?? 0, do: action.id, args: action.args, at });
+  }
+
+  /** Where a hand is in a race: nobody answers. A server that comes back is told where it rests. */
+  hover(action: Told, at: number): void {
+    this.hand = action;
+    if (this.lightning) this.connection.tell({ type: "hover", do: action.id, args: action.args, at });
+  }
+
+  /** The server's time in ms. */
+  serverNow(): number {
+    return Math.round(Date.now() + this.connection.offset);
   }
 
   /** Milliseconds a seat has left now, by the server's clock. */
@@ -131,6 +155,7 @@ export class Session {
       case "welcome":
         this.seat = message.seat;
         this.host = message.host;
+        if (this.hand) this.hover(this.hand, this.serverNow());
         return;
       case "snapshot":
         return this.start(message);
@@ -207,7 +232,8 @@ export class Session {
   }
 
   private place(position: Position): void {
-    this.position = position;
+    const known = { ...position, view: reuse(this.position?.view, position.view) };
+    this.position = this.lightning ? inRace(known, this.position) : known;
     this.clockAt = Date.now();
   }
 
@@ -220,8 +246,9 @@ export class Session {
     this.proposals = over ? [] : this.proposals.filter((one) => one.what !== "back");
     if (message.cause === "clock") this.tell("log.clock", { seat: message.by }, message.at);
     this.addLines(message.position.move, message.by, message.at, message.told);
-    const after = message.position.view as AnyView;
-    if (before) this.director?.follow({ before, after, told: message.told, by: message.by });
+    const after = this.position!.view as AnyView;
+    if (before && !this.isUrgent(after))
+      this.director?.follow({ before, after, told: message.told, by: message.by });
     else this.director?.jump(after);
     this.onMove(message);
   }

@@ -1,7 +1,7 @@
 // Questions to the table are settled by what happens to seats, without a message of their own.
 import { expect, test } from "vitest";
-import type { Proposal, SeatChanged } from "../protocol";
-import { stillOpen } from "./session.svelte";
+import type { Position, Proposal, SeatChanged } from "../protocol";
+import { inRace, stillOpen } from "./session.svelte";
 
 const back: Proposal = {
   number: 5,
@@ -34,4 +34,25 @@ test("whoever comes back was not asked about going back", () => {
 
 test("other changes of seats settle nothing", () => {
   expect(stillOpen([back, bot], change("erased"))).toEqual([back, bot]);
+});
+
+const racing = (to_act: number[], more: Partial<Position> = {}): Position =>
+  ({
+    to_act,
+    legal: to_act.length > 0 ? [{ id: "draw", args: {} }] : [],
+    result: null,
+    timing: { go_at: 1000, ends_at: 61_000, ready: null },
+    ...more,
+  }) as Position;
+
+test("while chance names somebody's card in a race, everybody's decision goes on", () => {
+  const during = inRace(racing([]), racing([0, 1]));
+  expect(during.to_act).toEqual([0, 1]);
+  expect(during.legal).toEqual([{ id: "draw", args: {} }]);
+});
+
+test("when nobody has anything to decide, nobody is asked", () => {
+  const waiting = racing([], { timing: { go_at: null, ends_at: 61_000, ready: [] } });
+  expect(inRace(waiting, racing([0, 1]))).toBe(waiting);
+  expect(inRace(racing([1]), racing([0, 1])).to_act).toEqual([1]);
 });

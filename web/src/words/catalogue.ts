@@ -16,6 +16,7 @@ export function capital(text: string): string {
 
 export class Catalogue {
   private readonly plurals: Intl.PluralRules;
+  private readonly numbers: Intl.NumberFormat; // made once: a card that is moved says its place many times a second
 
   constructor(
     readonly language: string,
@@ -23,6 +24,7 @@ export class Catalogue {
     private readonly nameOf: (seat: number) => string = (seat) => String(seat + 1),
   ) {
     this.plurals = new Intl.PluralRules(language);
+    this.numbers = new Intl.NumberFormat(language);
   }
 
   has(section: string, id: string): boolean {
@@ -67,7 +69,7 @@ export class Catalogue {
       case "seats":
         return this.list(value, (one) => this.nameOf(Number(one))) || this.term("nothing");
       case "mm":
-        return new Intl.NumberFormat(this.language).format(Number(value) / 10);
+        return this.numbers.format(Number(value) / 10);
       default:
         return String(value);
     }

@@ -29,6 +29,11 @@ export function onTable(pose: Pose, x: number, y: number): Point {
   return { x: pose.x + point.x, y: pose.y + point.y };
 }
 
+/** A point of the table as a point of a card or token: the other way round. */
+export function inFrame(pose: Pose, { x, y }: Point): Point {
+  return turned(-pose.rot, x - pose.x, y - pose.y);
+}
+
 export function outlineOf(pose: Pose, points: readonly (readonly [number, number])[]): Point[] {
   return points.map(([x, y]) => onTable(pose, x, y));
 }
@@ -59,7 +64,7 @@ export function meeting(from: Point, along: Point, outline: readonly Point[]): n
   return first;
 }
 
-function muzzle(pose: Pose, laser: Laser): { from: Point; along: Point } {
+export function muzzle(pose: Pose, laser: Laser): { from: Point; along: Point } {
   return { from: onTable(pose, laser.x, laser.y), along: turned(pose.rot, laser.dx, laser.dy) };
 }
 
@@ -84,8 +89,38 @@ export function shotOf(view: View, ship: Ship, laser: number): Line | null {
     struck.what === "asteroid"
       ? rock && outlineOf(rock.pose, rock.outline)
       : other && cardOutline(other.pose, view.card_size);
-  const far = (outline && meeting(from, along, outline)) ?? 0;
+  if (!outline) return { from, to: from };
+  const far = meeting(from, along, outline);
+  if (far === null) return { from, to: nearest(from, along, outline).on }; // a corner, by less than we can count
   return { from, to: { x: from.x + far * along.x, y: from.y + far * along.y } };
+}
+
+/** The nearest points of a beam and of a card, and how far they are apart. */
+export interface Near {
+  distance: number;
+  on: Point;
+  at: Point;
+}
+
+/** The shortest way between a beam and a card that it does not meet: from a corner, or from the muzzle. */
+export function nearest(from: Point, along: Point, outline: readonly Point[]): Near {
+  const square = along.x * along.x + along.y * along.y;
+  const corners = outline.map((at) => {
+    const share = Math.max(0, ((at.x - from.x) * along.x + (at.y - from.y) * along.y) / square);
+    return pair({ x: from.x + share * along.x, y: from.y + share * along.y }, at);
+  });
+  const edges = outline.map((a, i) => pair(from, foot(from, a, outline[(i + 1) % outline.length]!)));
+  return [...corners, ...edges].reduce((a, b) => (b.distance < a.distance ? b : a));
+}
+
+const pair = (on: Point, at: Point): Near => ({ distance: Math.hypot(at.x - on.x, at.y - on.y), on, at });
+
+/** The point of an edge that is nearest to a point. */
+function foot(from: Point, a: Point, b: Point): Point {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const share = ((from.x - a.x) * dx + (from.y - a.y) * dy) / (dx * dx + dy * dy);
+  const kept = Math.min(1, Math.max(0, share));
+  return { x: a.x + kept * dx, y: a.y + kept * dy };
 }
 
 const CORNERS = [

@@ -1,23 +1,37 @@
-// Fingers and mouse on the table: dragging and turning the held card, twisting it with two fingers, tapping a place.
+// Fingers and mouse on the table: carrying and turning the held card, twisting it with two fingers, tapping a place.
 import type { Zoom } from "../../table/zoom.svelte";
 import type { Holding } from "./holding.svelte";
+import { PerFrame } from "./pace";
+
+export interface Place {
+  clientX: number;
+  clientY: number;
+}
 
 export interface Hand {
   /** the card, if it may be moved now */
   card: () => Holding | null;
+  /** in a race a card that is let go over the table lies there */
+  races: () => boolean;
   /** somebody tried to move a card that must stay */
   refused: () => void;
   /** an empty place was tapped */
   tapped: (x: number, y: number) => void;
   /** where a finger drags the card, for the magnifier; null when it lets go */
-  finger: (at: { clientX: number; clientY: number } | null) => void;
-  /** the card stays where it is now */
-  settled: () => void;
+  finger: (at: Place | null) => void;
+  /** where a pointer carries the card beside the table; null: over it, or let go */
+  beside: (at: Place | null) => void;
+  /** the card is somewhere else, or turned */
+  moved: () => void;
+  /** in a race: the card was let go */
+  letGo: () => void;
 }
 
-interface Drag {
+interface Drag extends Place {
   id: number;
   turning: boolean;
+  /** letting go ends it, however short the way was: the card followed the mouse before */
+  followed: boolean;
   /** from the pointer to the card's centre */
   dx: number;
   dy: number;
@@ -31,12 +45,18 @@ const WHEEL_TURN = 15;
 /** Degrees from the card's centre to a point, counter-clockwise. */
 const bearing = ({ pose }: Holding, x: number, y: number) =>
   (Math.atan2(y - pose.y, x - pose.x) * 180) / Math.PI;
+const isTouch = (event: PointerEvent) => event.pointerType === "touch";
 
 export class Grip {
   private drag: Drag | null = null;
-  private twist: { id: number; angle: number; rot: number } | null = null;
-  private tap: { id: number; x: number; y: number } | null = null;
-  private last = { clientX: 0, clientY: 0 };
+  private twist: { id: number; angle: number; rot: number; last: Place } | null = null;
+  private tap: (Place & { id: number }) | null = null;
+  private last: Place = { clientX: 0, clientY: 0 };
+  private touching = false;
+  /** a mouse without a pressed button over the table, and whether the card follows it */
+  private mouse: Place | null = null;
+  private following = false;
+  private readonly frame = new PerFrame<true>(() => this.update());
 
   constructor(
     private readonly svg: SVGSVGElement,
@@ -53,86 +73,167 @@ export class Grip {
     on("pointermove", (event) => this.move(event));
     on("pointerup", (event) => this.up(event));
     on("pointercancel", (event) => this.up(event));
+    on("pointerleave", (event) => event.target === this.svg && this.left());
     on("wheel", (event) => this.wheel(event));
-    return () => stop.abort();
+    return () => {
+      stop.abort();
+      this.frame.cancel();
+    };
   }
 
-  private at(event: { clientX: number; clientY: number }): { x: number; y: number } {
+  /** Take the card that lies beside the table: a drag that begins there. */
+  grab(event: PointerEvent): void {
+    if (this.drag || event.button > 0) return;
+    this.begin(event, { turning: false, followed: false, dx: 0, dy: 0, ahead: 0 });
+  }
+
+  /** From now on the card follows the mouse, if there is one over the table; a click lays it. */
+  follow(): void {
+    this.following = this.hand.races();
+    if (this.mouse) this.frame.soon(true);
+  }
+
+  /** Does a mouse over the table have the card, or would it? */
+  get hasMouse(): boolean {
+    return this.mouse !== null;
+  }
+
+  /** The card stays where it is; false: it did not follow anything. */
+  rest(): boolean {
+    const followed = this.following;
+    this.following = false;
+    return followed;
+  }
+
+  /** Somebody plays by keys: a mouse that lies on the table means nothing until it moves. */
+  forgetMouse(): void {
+    this.rest();
+    this.mouse = null;
+  }
+
+  private at(event: Place): { x: number; y: number } {
     const { x, y } = this.zoom.toBoard(event);
     return { x, y: -y };
   }
 
   private down(event: PointerEvent): void {
+    if (event.button > 0) return; // the board is moved with the other buttons
     const part = (event.target as Element).closest<SVGElement>("[data-grip]");
     const card = this.hand.card();
-    if (part && !card) this.hand.refused();
+    if (card && this.following && !this.drag)
+      this.begin(event, { turning: false, followed: true, dx: 0, dy: 0, ahead: 0 });
+    else if (part && !card) this.hand.refused();
     else if (part && card && !this.drag) {
       const { x, y } = this.at(event);
-      this.drag = {
-        id: event.pointerId,
-        turning: part.dataset.grip === "turn",
-        dx: card.pose.x - x,
-        dy: card.pose.y - y,
-        ahead: card.pose.rot - bearing(card, x, y),
-      };
-      this.take(event);
+      const [dx, dy] = [card.pose.x - x, card.pose.y - y];
+      const ahead = card.pose.rot - bearing(card, x, y);
+      this.begin(event, { turning: part.dataset.grip === "turn", followed: false, dx, dy, ahead });
       this.svg.querySelector<SVGElement>(".held")?.focus({ preventScroll: true });
     } else if (card && this.drag && !this.twist) {
-      this.twist = { id: event.pointerId, angle: this.angle(event, this.last), rot: card.pose.rot };
+      const { clientX, clientY, pointerId: id } = event;
+      const angle = this.angle(event, this.last);
+      this.twist = { id, angle, rot: card.pose.rot, last: { clientX, clientY } };
       this.take(event);
-    } else this.tap = { id: event.pointerId, x: event.clientX, y: event.clientY };
+    } else this.tap = { id: event.pointerId, clientX: event.clientX, clientY: event.clientY };
+  }
+
+  private begin(event: PointerEvent, drag: Omit<Drag, "id" | keyof Place>): void {
+    const { clientX, clientY, pointerId: id } = event;
+    this.drag = { id, clientX, clientY, ...drag };
+    this.last = { clientX, clientY };
+    this.touching = isTouch(event);
+    this.following = false;
+    this.take(event);
   }
 
   private take(event: PointerEvent): void {
     event.stopImmediatePropagation();
     event.preventDefault();
     this.svg.setPointerCapture(event.pointerId);
-    if (event.pointerId === this.drag?.id) this.last = event;
   }
 
+  /** Only noted here: what it means is worked out once a frame. */
   private move(event: PointerEvent): void {
+    const place = { clientX: event.clientX, clientY: event.clientY };
+    if (event.pointerType === "mouse") this.mouse = place;
+    if (event.pointerId === this.twist?.id) this.twist.last = place;
+    else if (event.pointerId === this.drag?.id) this.last = place;
+    else if (!this.following || event.pointerType !== "mouse") return;
+    this.frame.soon(true);
+  }
+
+  private update(): void {
     const card = this.hand.card();
-    if (!card || !this.drag) return;
-    if (event.pointerId === this.twist?.id)
-      card.turnTo(this.twist.rot + this.twist.angle - this.angle(event, this.last));
-    if (event.pointerId !== this.drag.id) return;
-    this.last = event;
-    const { x, y } = this.at(event);
-    if (this.drag.turning) card.turnTo(bearing(card, x, y) + this.drag.ahead);
-    else card.moveTo(x + this.drag.dx, y + this.drag.dy);
-    if (event.pointerType === "touch" && !this.drag.turning) this.hand.finger(event);
+    if (!card) return;
+    if (this.twist) card.turnTo(this.twist.rot + this.twist.angle - this.angle(this.twist.last, this.last));
+    if (this.drag?.turning) {
+      const { x, y } = this.at(this.last);
+      card.turnTo(bearing(card, x, y) + this.drag.ahead);
+    } else if (this.drag) this.bring(card, this.last, this.drag.dx, this.drag.dy);
+    else if (this.following && this.mouse) this.bring(card, this.mouse, 0, 0);
+    this.hand.moved();
+  }
+
+  private bring(card: Holding, place: Place, dx: number, dy: number): void {
+    const { x, y } = this.at(place);
+    if (this.hand.races()) card.carryTo(x + dx, y + dy);
+    else card.moveTo(x + dx, y + dy);
+    this.hand.beside(card.over || !this.drag ? null : place);
+    if (this.touching) this.hand.finger(card.over && this.drag ? place : null);
   }
 
   /** Clockwise on the screen. */
-  private angle(a: { clientX: number; clientY: number }, b: { clientX: number; clientY: number }): number {
+  private angle(a: Place, b: Place): number {
     return (Math.atan2(a.clientY - b.clientY, a.clientX - b.clientX) * 180) / Math.PI;
   }
 
   private up(event: PointerEvent): void {
+    this.frame.now();
     if (event.pointerId === this.twist?.id) this.twist = null;
-    if (event.pointerId === this.drag?.id) {
-      this.drag = null;
-      this.twist = null;
-      this.hand.finger(null);
-      this.hand.settled();
-    }
+    if (event.pointerId === this.drag?.id) this.end(this.drag, event);
     const tap = this.tap;
     if (event.pointerId !== tap?.id) return;
     this.tap = null;
-    const wandered = Math.hypot(event.clientX - tap.x, event.clientY - tap.y);
     const onThing = (event.target as Element).closest("[role=button]");
-    if (event.type !== "pointerup" || wandered > STILL || onThing) return;
+    if (event.type !== "pointerup" || this.wandered(tap, event) || onThing) return;
     const { x, y } = this.at(event);
     this.hand.tapped(x, y);
+    if (event.pointerType === "mouse") this.follow();
+  }
+
+  private wandered(from: Place, to: Place): boolean {
+    return Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY) > STILL;
+  }
+
+  /** A card that was carried somewhere is let go; a press without a way picks it up, with the mouse. */
+  private end(drag: Drag, event: PointerEvent): void {
+    [this.drag, this.twist] = [null, null];
+    this.hand.finger(null);
+    this.hand.beside(null);
+    const card = this.hand.card();
+    if (!card || drag.turning || !this.hand.races() || event.type !== "pointerup") return this.hand.moved();
+    if (drag.followed || this.wandered(drag, event)) this.hand.letGo();
+    else if (event.pointerType === "mouse") this.follow();
+    else card.over = true;
+  }
+
+  /** The mouse has left the table, and takes the card along. */
+  private left(): void {
+    this.mouse = null;
+    if (this.drag || !this.following) return;
+    this.frame.cancel();
+    const card = this.hand.card();
+    if (card) card.over = false;
   }
 
   private wheel(event: WheelEvent): void {
     const card = this.hand.card();
-    if (!card || !(event.target as Element).closest("[data-grip]")) return;
+    const onCard = this.following || (event.target as Element).closest("[data-grip]");
+    if (!card || !onCard || event.ctrlKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const way = event.deltaY + event.deltaX < 0 ? 1 : -1; // with Shift some browsers scroll sideways
     card.turnBy(way * (event.shiftKey ? 1 : WHEEL_TURN));
-    this.hand.settled();
+    this.hand.moved();
   }
 }

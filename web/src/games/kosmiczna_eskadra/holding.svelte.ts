@@ -18,7 +18,10 @@ const RIGHT = ["e", "E", "]", "}"];
 
 export class Holding {
   pose = $state.raw<Pose>({ x: 0, y: 0, rot: 0 });
+  /** over the table; else it is in hand, without a place */
+  over = $state(true);
   private card = "";
+  private expected = false; // asked for, and not named yet
   private start: Pose = { x: 0, y: 0, rot: 0 };
   private limit: readonly [number, number] = [0, 0];
 
@@ -29,8 +32,25 @@ export class Holding {
     const card = `${view.round}:${view.held}`;
     if (card === this.card) return;
     this.card = card;
+    if (this.expected) this.expected = false;
+    else this.appear(view, true);
+  }
+
+  /** A card was asked for: whoever draws it can move it before anybody has said which one it is. */
+  expect(view: View): void {
+    this.expected = true;
+    this.appear(view, false);
+  }
+
+  /** It does not come. */
+  expectNothing(): void {
+    this.expected = false;
+  }
+
+  private appear(view: View, over: boolean): void {
     this.start = view.held_at ?? roomiest(view);
     this.pose = this.start;
+    this.over = over;
   }
 
   /** It is not where it appeared. */
@@ -49,6 +69,12 @@ export class Holding {
     this.pose = { ...this.pose, x: within(x, this.limit[0]), y: within(y, this.limit[1]) };
   }
 
+  /** Carry it to a place; beside the table it is in hand. */
+  carryTo(x: number, y: number): void {
+    this.over = Math.abs(x) <= this.limit[0] / 2 && Math.abs(y) <= this.limit[1] / 2;
+    if (this.over) this.moveTo(x, y);
+  }
+
   turnTo(rot: number): void {
     this.pose = { ...this.pose, rot: ((Math.round(rot) % 360) + 360) % 360 };
   }
@@ -62,6 +88,7 @@ export class Holding {
     const arrow = ARROWS[event.key];
     if (arrow) {
       const step = event.altKey ? TENTH : event.shiftKey ? MILLIMETRE : CENTIMETRE;
+      this.over = true;
       this.moveTo(this.pose.x + arrow[0] * step, this.pose.y + arrow[1] * step);
       return true;
     }

@@ -2,16 +2,18 @@
 import type { GameDrawing } from "../contract";
 import type { KosmicznaEskadraView as View, Told } from "../../protocol";
 import { figures } from "./figures";
+import { isRace, isUrgent } from "./race.svelte";
 import { scenes, type Fx } from "./scenes";
 import Table from "./Table.svelte";
 
 function prompt(view: View, legal: readonly Told[]): { key: string; args?: Record<string, unknown> } | null {
   const may = (id: string) => legal.some((action) => action.id === id);
-  if (may("draw")) return { key: "prompt.draw" };
+  if (may("draw")) return { key: isRace(view) ? "prompt.race_draw" : "prompt.draw" };
   if (may("drop")) return { key: "prompt.drop" };
   if (may("keep")) return { key: "prompt.keep" };
   const held = view.held === null ? undefined : view.squadron[view.held];
-  return held && may("release_somewhere") ? { key: "prompt.place", args: { ship: held.name } } : null;
+  if (!held || !may("release_somewhere")) return null;
+  return { key: isRace(view) ? "prompt.race_place" : "prompt.place", args: { ship: held.name } };
 }
 
 function about(action: Told): string[] {
@@ -29,6 +31,7 @@ export const drawing: GameDrawing<View, Fx> = {
   },
   prompt,
   scenes,
+  isUrgent,
   about,
   figures,
 };

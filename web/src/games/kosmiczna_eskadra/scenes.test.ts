@@ -138,7 +138,41 @@ describe("a shoot-out", () => {
     const boom = steps.find(({ fx }) => fx?.kind === "boom")!;
     expect(boom.view.table[0]!.fate).toBe("afloat");
     expect(boom.view.table[0]!.damage).toEqual([2, 0]);
+    expect(boom.fx).toMatchObject({ ship: 0, to: 0 }); // it flies to the base of whoever has it now
   });
+
+  it("counts the points out, one squadron after the other", () => {
+    const counted = steps.flatMap(({ fx }) => (fx?.kind === "score" ? [fx.counted] : []));
+    expect(counted).toEqual([[0], [0, 1], [0, 1]]);
+  });
+
+  it("moves the winner on the track only when the round is won", () => {
+    const wins = steps.flatMap(({ fx, view }) => (fx?.kind === "score" ? [view.others[0]!.wins] : []));
+    expect(wins).toEqual([0, 0, 1]);
+  });
+});
+
+it("a shot that a shield stops makes that shield shine", () => {
+  const shields = [{ x1: -300, y1: -450, x2: 300, y2: -450 }];
+  const squadron = [{ name: "Grom", speed: 3, hull: 2, lasers: [FRONT], shields }];
+  const before = table([ship(1, 2000), ship(0, -2000)], { squadron });
+  const target = { to_seat: 1, to_ship: "Grom", to_number: 0 };
+  const shot = told("fired_shield", { ...lower, ...target, laser: 0, power: 2, x: 0, y: 1550 });
+  const [step] = scenes({ before, after: before, told: [shot], by: 0 });
+  expect(step!.fx).toMatchObject({
+    kind: "shots",
+    shots: [{ met: "shield", shield: { from: { x: -300, y: 1550 }, to: { x: 300, y: 1550 } } }],
+  });
+  expect(step!.view.table[0]!.damage).toEqual([0, 0]);
+});
+
+it("a lost ship goes to its owner's base, one that nobody has stays away", () => {
+  const before = table([ship(1, 2000)]);
+  const wreck = { seat: 1, ship: "Grom", number: 0 };
+  const flown = (id: string) => scenes({ before, after: before, told: [told(id, wreck)], by: 0 })[0]!.fx;
+  expect(flown("exploded_loss")).toMatchObject({ to: 1 });
+  expect(flown("exploded_removed")).toMatchObject({ to: null });
+  expect(flown("illegal_off")).toMatchObject({ kind: "illegal", to: 1 });
 });
 
 it("ore mined by several lasers of a step is carried together", () => {

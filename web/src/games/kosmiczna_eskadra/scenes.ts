@@ -7,11 +7,14 @@ import type {
   Told,
 } from "../../protocol";
 import { onTable, wayOf, type Line, type Point } from "./geometry";
+import { shieldAt, type Met } from "./proof";
 
 export interface Shot extends Line {
   power: number;
   /** what it met */
-  met: "ship" | "shield" | "asteroid" | "space";
+  met: Met;
+  /** the shield that stopped it, as it lies on the table */
+  shield?: Line;
 }
 
 /** Ore on its way; where nobody gets it, it ends where it began. */
@@ -22,13 +25,15 @@ export interface Haul extends Line {
 type What =
   | { kind: "lay"; ship: number }
   | { kind: "stop" }
-  | { kind: "illegal"; ship: number }
+  /** a card is taken off; `to` is the seat whose base it goes to */
+  | { kind: "illegal"; ship: number; to: number | null }
   | { kind: "speed"; speed: number }
   /** all shots of the step so far; the last `fresh` ones are being fired */
   | { kind: "shots"; speed: number; shots: readonly Shot[]; fresh: number; ship: number }
   | { kind: "ore"; hauls: readonly Haul[] }
-  | { kind: "boom"; ship: number }
-  | { kind: "score"; seat: number | null };
+  | { kind: "boom"; ship: number; to: number | null }
+  /** points are counted out: the seat it is about, and those counted so far */
+  | { kind: "score"; seat: number | null; counted: readonly number[] };
 
 /** An effect; where there is much to show, it takes only this part of its time. */
 export type Fx = What & { pace: number };
@@ -51,11 +56,11 @@ const PACE: Record<string, number> = {
   seized: 650,
   ore_lost_asteroid: 600,
   ore_lost_ship: 500,
-  exploded_trophy: 900,
-  exploded_loss: 900,
+  exploded_trophy: 1300,
+  exploded_loss: 1300,
   exploded_removed: 900,
   asteroid_gone: 600,
-  scored: 600,
+  scored: 1200,
   round_won: 2500,
   round_tied: 2500,
   match_won: 900,
@@ -94,6 +99,7 @@ class Teller {
   private speed = 0;
   private shots: Shot[] = [];
   private hauls: Haul[] = [];
+  private counted: readonly number[] = [];
   private readonly crowded: boolean;
 
   constructor(private readonly moment: Moment<View>) {
@@ -115,7 +121,7 @@ class Teller {
       case "illegal_ship":
       case "illegal_asteroid":
       case "illegal_off":
-        this.show(told, { kind: "illegal", ship: args.number! });
+        this.show(told, { kind: "illegal", ship: args.number!, to: args.seat ?? null });
         return this.changeShip(args.number!, () => ({ fate: "hangar" }));
       case "speed_step":
         [this.speed, this.shots] = [args.speed!, []];
@@ -146,6 +152,7 @@ class Teller {
         return this.show(told, null);
       case "scored":
         this.changePlayer(args.seat!, () => ({ points: args.n! }));
+        this.counted = [...this.counted, args.seat!];
         return this.count(told, args.seat!);
       case "round_won":
         this.changePlayer(args.seat!, () => ({ wins: args.n! }));
@@ -167,7 +174,7 @@ class Teller {
   /** The shoot-out is over: what it has done stays to be looked at. */
   private count(told: Told, seat: number | null): void {
     this.view = { ...this.view, stage: this.moment.after.stage };
-    this.show(told, { kind: "score", seat });
+    this.show(told, { kind: "score", seat, counted: this.counted });
   }
 
   private changeShip(i: number, change: (ship: Ship) => Partial<Ship>): void {
@@ -222,11 +229,12 @@ class Teller {
     const ship = this.view.table[i];
     const printed = ship && this.view.squadron[ship.card]?.lasers[laser];
     if (!ship || !printed) return;
-    const met = told.id.slice("fired_".length) as Shot["met"];
+    const met = told.id.slice("fired_".length) as Met;
     const from = onTable(ship.pose, printed.x, printed.y);
     const to =
       met === "space" ? wayOf(ship.pose, printed, this.view.table_size).to : { x: args.x!, y: args.y! };
-    this.shots = [...this.shots, { from, to, power: args.power!, met }];
+    const shield = met === "shield" ? this.shieldOf(args.to_number!, to) : undefined;
+    this.shots = [...this.shots, { from, to, power: args.power!, met, shield }];
     const fresh = this.broadside(i) + 1;
     const struck = this.moment.after.table[i]?.struck ?? ship.struck;
     this.changeShip(i, (one) => ({ struck: one.struck.map((was, k) => (k === laser ? struck[k]! : was)) }));
@@ -235,6 +243,17 @@ class Teller {
         damage: damage.map((n, seat) => (seat === ship.owner ? n + args.power! : n)),
       }));
     this.show(told, { kind: "shots", speed: this.speed, shots: this.shots, fresh, ship: i });
+  }
+
+  /** The shield of a ship that a shot ended at. */
+  private shieldOf(i: number, at: Point): Line | undefined {
+    const ship = this.view.table[i];
+    const shield = ship && shieldAt(this.view, ship, at);
+    if (!ship || !shield) return undefined;
+    return {
+      from: onTable(ship.pose, shield.x1, shield.y1),
+      to: onTable(ship.pose, shield.x2, shield.y2),
+    };
   }
 
   /** Where there are many shots, those of one ship are fired together: how many already were. */
@@ -272,7 +291,7 @@ class Teller {
   private explode(told: Told, args: Record<string, number>): void {
     const fate = told.id.slice("exploded_".length);
     const taker = fate === "trophy" ? args.taker! : fate === "loss" ? args.seat! : null;
-    this.show(told, { kind: "boom", ship: args.number! });
+    this.show(told, { kind: "boom", ship: args.number!, to: taker });
     this.changeShip(args.number!, () => ({ fate, taker, ore: 0 }));
   }
 }

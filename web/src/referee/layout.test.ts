@@ -1,0 +1,69 @@
+// Layouts of real tables: kept, sent in a link, and read back from whatever somebody made of it.
+import { describe, expect, it } from "vitest";
+import { EMPTY, nameOfSeat, readHash, readLayout, same, writeHash, type Layout } from "./layout";
+
+const card = (seat: number, ship: number, x = 0) => ({ seat, ship, x, y: -125, rot: 90 });
+const table: Layout = {
+  players: 3,
+  names: ["Żaneta", "Jiří"],
+  options: { corsairs: true, table: [700, 650] },
+  cards: [card(0, 3), card(2, 9, -1999), card(1, 0, 5)],
+};
+
+describe("a link", () => {
+  it("brings the same table to somebody else", () => {
+    expect(readHash(writeHash(table)!)).toEqual(table);
+    expect(same(readHash(writeHash(table)!)!, table)).toBe(true);
+    expect(same(table, EMPTY)).toBe(false);
+  });
+
+  it("has only letters that survive in a message", () => {
+    expect(writeHash(table)).toMatch(/^#table=[\w-]+$/);
+  });
+
+  it("carries a full table", () => {
+    const cards = Array.from({ length: 40 }, (_, i) => ({
+      seat: i % 4,
+      ship: Math.floor(i / 4),
+      x: -20_000,
+      y: -20_000,
+      rot: 359,
+    }));
+    const full = { ...table, players: 4, cards };
+    expect(readHash(writeHash(full)!)).toEqual(full);
+  });
+
+  it.each(["", "#", "#table=", "#table=%%%", "#table=bnVsbA", "#table=e30", "#move=3"])(
+    "that says nothing is no table: %s",
+    (hash) => expect(readHash(hash)).toBeNull(),
+  );
+});
+
+it("players without a name are letters", () => {
+  expect([0, 1, 2].map((seat) => nameOfSeat(table, seat))).toEqual(["Żaneta", "Jiří", "C"]);
+});
+
+describe("what was kept", () => {
+  it("is read without what cannot be", () => {
+    const found = readLayout({
+      players: 2,
+      names: ["x".repeat(50), null],
+      options: { corsairs: true, mode: "lightning" },
+      cards: [card(0, 3), card(0, 3, 7), card(2, 3), card(1, 10), card(1, 1, 20_001), { seat: 1 }, null],
+    });
+    expect(found).toEqual({
+      players: 2,
+      names: ["x".repeat(24), ""],
+      options: { corsairs: true },
+      cards: [card(0, 3)],
+    });
+  });
+
+  it.each([null, 7, "text", undefined])("may be nothing: %s", (value) => {
+    expect(readLayout(value)).toBeNull();
+  });
+
+  it("may be of another time: what is missing is as usual", () => {
+    expect(readLayout({})).toEqual(EMPTY);
+  });
+});

@@ -1,0 +1,164 @@
+// Moving things on the real table by mouse and touch: cards, their knob, a second finger, the wheel; and the photo.
+import type { Zoom } from "../table/zoom.svelte";
+
+interface Place {
+  clientX: number;
+  clientY: number;
+}
+export interface Pose {
+  x: number;
+  y: number;
+  rot: number;
+}
+
+/** What the hand may do; lengths in tenths of a millimetre, y upwards. */
+export interface Hand {
+  poseOf(card: number): Pose | null;
+  choose(card: number): void;
+  put(card: number, pose: Partial<Pose>): void;
+  /** empty space was tapped */
+  tapped(x: number, y: number): void;
+  /** the photo is being worked on: taps and drags are for it */
+  photo(): { tap(x: number, y: number): void; drag(dx: number, dy: number): void } | null;
+}
+
+interface Drag {
+  id: number;
+  card: number;
+  turning: boolean;
+  /** from the pointer to the card's centre; or how far the card is turned ahead of the pointer */
+  dx: number;
+  dy: number;
+  ahead: number;
+}
+
+const STILL = 8; // pixels that a tap may wander
+const WHEEL_TURN = 5; // degrees
+
+const bearing = (from: Pose, x: number, y: number): number =>
+  (Math.atan2(y - from.y, x - from.x) * 180) / Math.PI;
+
+export class Moving {
+  private drag: Drag | null = null;
+  private twist: { id: number; angle: number; rot: number } | null = null;
+  private pressed: (Place & { id: number; last: { x: number; y: number } }) | null = null;
+  private last: Place = { clientX: 0, clientY: 0 };
+
+  constructor(
+    private readonly svg: SVGSVGElement,
+    private readonly zoom: Zoom,
+    private readonly hand: Hand,
+  ) {}
+
+  /** Listen before the board does, so that it stays while a card moves; what is returned stops it. */
+  listen(): () => void {
+    const stop = new AbortController();
+    const on = <K extends keyof SVGElementEventMap>(name: K, does: (event: SVGElementEventMap[K]) => void) =>
+      this.svg.addEventListener(name, does, { signal: stop.signal, capture: true, passive: false });
+    on("pointerdown", (event) => this.down(event));
+    on("pointermove", (event) => this.move(event));
+    on("pointerup", (event) => this.up(event));
+    on("pointercancel", (event) => this.up(event));
+    on("wheel", (event) => this.wheel(event));
+    return () => stop.abort();
+  }
+
+  private at(place: Place): { x: number; y: number } {
+    const { x, y } = this.zoom.toBoard(place);
+    return { x, y: -y };
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.button > 0) return;
+    if (this.hand.photo()) return this.press(event, true);
+    const part = (event.target as Element).closest<SVGElement>("[data-card]");
+    if (this.drag) this.second(event, this.drag);
+    else if (part) this.begin(event, Number(part.dataset.card), part.dataset.turn !== undefined);
+    else this.press(event, false);
+  }
+
+  private press(event: PointerEvent, take: boolean): void {
+    const { clientX, clientY, pointerId: id } = event;
+    if (take && !this.pressed) this.take(event);
+    this.pressed = { id, clientX, clientY, last: this.at(event) };
+  }
+
+  private begin(event: PointerEvent, card: number, turning: boolean): void {
+    const pose = this.hand.poseOf(card);
+    if (!pose) return;
+    const { x, y } = this.at(event);
+    this.hand.choose(card);
+    this.last = { clientX: event.clientX, clientY: event.clientY };
+    const ahead = pose.rot - bearing(pose, x, y);
+    this.drag = { id: event.pointerId, card, turning, dx: pose.x - x, dy: pose.y - y, ahead };
+    this.take(event);
+  }
+
+  private second(event: PointerEvent, drag: Drag): void {
+    const pose = this.hand.poseOf(drag.card);
+    if (this.twist || !pose) return;
+    this.twist = { id: event.pointerId, angle: this.angle(event, this.last), rot: pose.rot };
+    this.take(event);
+  }
+
+  private take(event: PointerEvent): void {
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    this.svg.setPointerCapture(event.pointerId);
+  }
+
+  /** Clockwise on the screen. */
+  private angle(a: Place, b: Place): number {
+    return (Math.atan2(a.clientY - b.clientY, a.clientX - b.clientX) * 180) / Math.PI;
+  }
+
+  private move(event: PointerEvent): void {
+    const photo = this.hand.photo();
+    if (photo && this.pressed?.id === event.pointerId) {
+      const now = this.at(event);
+      photo.drag(now.x - this.pressed.last.x, now.y - this.pressed.last.y);
+      this.pressed.last = now;
+    } else if (event.pointerId === this.twist?.id && this.drag) {
+      this.hand.put(this.drag.card, {
+        rot: this.twist.rot + this.twist.angle - this.angle(event, this.last),
+      });
+    } else if (event.pointerId === this.drag?.id) {
+      this.last = { clientX: event.clientX, clientY: event.clientY };
+      this.follow(this.drag, event);
+    } else return;
+    event.stopImmediatePropagation();
+  }
+
+  private follow({ card, turning, dx, dy, ahead }: Drag, event: PointerEvent): void {
+    const { x, y } = this.at(event);
+    const pose = this.hand.poseOf(card);
+    if (!pose) return;
+    if (turning) this.hand.put(card, { rot: bearing(pose, x, y) + ahead });
+    else this.hand.put(card, { x: x + dx, y: y + dy });
+  }
+
+  private up(event: PointerEvent): void {
+    if (event.pointerId === this.twist?.id) this.twist = null;
+    if (event.pointerId === this.drag?.id) [this.drag, this.twist] = [null, null];
+    const pressed = this.pressed;
+    if (event.pointerId !== pressed?.id) return;
+    this.pressed = null;
+    const wandered = Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > STILL;
+    if (event.type !== "pointerup" || wandered) return;
+    const { x, y } = this.at(event);
+    const photo = this.hand.photo();
+    if (photo) photo.tap(x, y);
+    else this.hand.tapped(x, y);
+  }
+
+  private wheel(event: WheelEvent): void {
+    const part = (event.target as Element).closest<SVGElement>("[data-card]");
+    const pose = part && this.hand.poseOf(Number(part.dataset.card));
+    if (!part || !pose || event.ctrlKey || this.hand.photo()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const way = event.deltaY + event.deltaX < 0 ? 1 : -1; // with Shift some browsers scroll sideways
+    this.hand.choose(Number(part.dataset.card));
+    this.hand.put(Number(part.dataset.card), { rot: pose.rot + way * (event.shiftKey ? 1 : WHEEL_TURN) });
+  }
+}

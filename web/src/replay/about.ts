@@ -1,0 +1,42 @@
+// What a replay has to know of the game besides its moves: from a table of the server, or from a record alone.
+import type { Opened, Result, SeatState, Snapshot } from "../protocol";
+
+export interface Replayed {
+  game: string;
+  colours: readonly string[];
+  seats: readonly SeatState[];
+  /** everybody's eyes may be looked through */
+  open: boolean;
+  playing: boolean;
+  result: Result | null;
+}
+
+export function fromTable({ settings, phase, seats, position }: Snapshot): Replayed {
+  return {
+    game: settings.game,
+    colours: settings.colours,
+    seats,
+    open: phase !== "playing" && !settings.sealed,
+    playing: phase === "playing",
+    result: position?.result ?? null,
+  };
+}
+
+/** A record hides nothing; it may not say who played. */
+export function fromRecord({ game, seats, result }: Opened, nameless: (seat: number) => string): Replayed {
+  return {
+    game,
+    colours: seats.map((seat) => seat.colour),
+    seats: seats.map(({ name, bot, colour }, seat) => ({
+      name: name ?? (bot === null ? nameless(seat) : null),
+      colour,
+      bot,
+      person: bot === null,
+      ready: true,
+      reserved: null,
+    })),
+    open: true,
+    playing: false,
+    result,
+  };
+}
