@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from kosmoport.games import GAMES
 from tests.e2e.conftest import Arrive
+from tests.e2e.house import House
 from tests.e2e.playing import wait_for_turn
 
 PLAIN = {"plain": True, "language": "en", "motion": "off"}
@@ -30,3 +31,18 @@ def test_every_game_can_be_played_without_its_drawing(arrive: Arrive, game: str)
             "(before) => document.querySelector('[data-moves]').dataset.moves !== before", arg=before
         )
     assert visitor.complaints() == []
+
+
+@pytest.mark.e2e
+def test_the_next_round_of_a_race_begins_when_both_are_ready(arrive: Arrive, house: House) -> None:
+    race = {"players": 2, "unhurried": False, "options": {"round_limit_s": 5}}
+    table, tokens = house.table("kosmiczna_eskadra", ["Ada", "Bob"], **race)
+    house.begin(table, tokens)
+    visitor = arrive(settings=PLAIN)
+    visitor.go(f"/t/{table}#seat={tokens[0]}")
+    ready = visitor.page.get_by_role("button", name="I am ready")
+    expect(ready).to_be_visible()  # nobody has laid anything, and the clock has called Stop
+    house.send(table, tokens[1], type="ready")
+    ready.click()
+    expect(ready).to_have_count(0)
+    visitor.page.wait_for_function("() => document.body.innerText.includes('Round 2 begins.')")
