@@ -172,6 +172,7 @@ WRONG: dict[str, list[Any]] = {
     "absence_grace": ["0", "2d"],
     "absence_unhurried": ["500ms"],
     "lag_credit": ["11s", "-5"],
+    "stop_credit": ["2s", "-5"],
     "max_tables": ["0", "1e6"],
     "max_tables_per_address": ["0"],
     "max_sockets_per_address": ["0"],
