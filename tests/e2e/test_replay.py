@@ -26,6 +26,8 @@ PLAYERS = 3
 COUNT = ".controls .count"
 PAUSE = 1400  # ms between moves where nothing moves
 CURRENT = "aside.log li[aria-current=step]"
+HAND = "document.querySelectorAll('g.hand .spot')"
+LABELS = "(all) => all.map((one) => one.ariaLabel)"
 
 
 def open_replay(visitor: Visitor, table: str, moment: str = "") -> Page:
@@ -120,7 +122,7 @@ def test_a_pressed_pause_stops_it(arrive: Arrive, house: House) -> None:
 
 def cards(page: Page) -> list[str]:
     """The hand of whose eyes are looked through."""
-    held: list[str] = page.locator("g.hand .spot").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    held: list[str] = page.locator("g.hand .spot").evaluate_all(LABELS)
     return held
 
 
@@ -146,9 +148,7 @@ def test_each_seats_eyes_show_its_hand_and_nobody_elses(arrive: Arrive, house: H
     assert cards(page) == []
     for seat, held in enumerate(hands):
         page.select_option("#eyes", str(seat))
-        page.wait_for_function("(n) => document.querySelectorAll('g.hand .spot').length === n", arg=len(held))
-        expect(page.locator("g.hand .spot").first).to_have_attribute("aria-label", held[0])
-        assert cards(page) == held
+        page.wait_for_function(f"(held) => ({LABELS})([...{HAND}]).join() === held.join()", arg=held)
         expect(others).to_have_count(0)
         expect(page.locator("#eyes option:checked")).to_have_text(f"Through the eyes of Player {seat}")
     page.select_option("#eyes", "open")
