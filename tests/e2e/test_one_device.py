@@ -93,6 +93,7 @@ def test_a_curtain_falls_between_the_turns_and_nobody_sees_the_others_hand(arriv
         assert name is not None
         looked.append(name)
         page.wait_for_selector(YOUR_TURN)
+        page.wait_for_selector("g.hand .spot")  # the drawing speaks when its words have come
         mine = PEOPLE.index(name)
         assert hand(page) == hands_by_seat(ada, table)[mine]
         act_by_list(page, choice=turn * 7)
