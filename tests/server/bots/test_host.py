@@ -95,6 +95,11 @@ def test_a_game_is_played_without_search_until_it_is_compiled_and_when_patience_
     run(test)
 
 
+def ours(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the house logged; others in this process may say something about children of theirs."""
+    return [record.message for record in caplog.records if record.name.startswith("kosmoport")]
+
+
 def test_a_game_that_cannot_be_compiled_goes_on_without_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -112,7 +117,7 @@ def test_a_game_that_cannot_be_compiled_goes_on_without_search(
 
     run(test)
     said = "a bot's decision failed: game kosmiczni_piraci, level expert, not compiled"
-    assert [record.message for record in caplog.records] == [said]
+    assert ours(caplog) == [said]
 
 
 @pytest.mark.parametrize(
@@ -143,7 +148,7 @@ def test_a_faulty_bot_costs_a_decision_and_nothing_else(
 
     run(test)
     said = f"a bot's decision failed: game kosmiczni_piraci, level casual, {kind}"
-    assert [record.message for record in caplog.records] == [said]
+    assert ours(caplog) == [said]
 
 
 def test_a_cancelled_ask_leaves_the_queue_and_one_that_runs_is_forgotten(folder: Path) -> None:
