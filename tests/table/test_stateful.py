@@ -84,6 +84,9 @@ class Network(RuleBasedStateMachine):
 
     @rule(events=EVENTS)
     def things_happen(self, events: list[tuple[str, int, int]]) -> None:
+        self.happen(events)
+
+    def happen(self, events: list[tuple[str, int, int]]) -> None:
         for name, a, b in events:
             getattr(self, name)(self.clients[a % len(self.clients)], b)
             self.check()

@@ -109,9 +109,7 @@ class Race(Network):
 
     @rule(events=EVENTS)
     def things_happen(self, events: list[tuple[str, int, int]]) -> None:
-        for name, a, b in events:
-            getattr(self, name)(self.clients[a % len(self.clients)], b)
-            self.check()
+        self.happen(events)
 
     # ------------------------------------------------------------ hands and cards
 

@@ -1,10 +1,7 @@
 // Moving things on the real table by mouse and touch: cards, their knob, a second finger, the wheel; and the photo.
+import { angle, bearing, listenFirst, take, wandered, wheelWay, type Place } from "../table/pointers";
 import type { Zoom } from "../table/zoom.svelte";
 
-interface Place {
-  clientX: number;
-  clientY: number;
-}
 export interface Pose {
   x: number;
   y: number;
@@ -32,11 +29,7 @@ interface Drag {
   ahead: number;
 }
 
-const STILL = 8; // pixels that a tap may wander
 const WHEEL_TURN = 5; // degrees
-
-const bearing = (from: Pose, x: number, y: number): number =>
-  (Math.atan2(y - from.y, x - from.x) * 180) / Math.PI;
 
 export class Moving {
   private drag: Drag | null = null;
@@ -50,17 +43,15 @@ export class Moving {
     private readonly hand: Hand,
   ) {}
 
-  /** Listen before the board does, so that it stays while a card moves; what is returned stops it. */
+  /** What is returned stops it. */
   listen(): () => void {
-    const stop = new AbortController();
-    const on = <K extends keyof SVGElementEventMap>(name: K, does: (event: SVGElementEventMap[K]) => void) =>
-      this.svg.addEventListener(name, does, { signal: stop.signal, capture: true, passive: false });
-    on("pointerdown", (event) => this.down(event));
-    on("pointermove", (event) => this.move(event));
-    on("pointerup", (event) => this.up(event));
-    on("pointercancel", (event) => this.up(event));
-    on("wheel", (event) => this.wheel(event));
-    return () => stop.abort();
+    return listenFirst(this.svg, {
+      pointerdown: (event) => this.down(event),
+      pointermove: (event) => this.move(event),
+      pointerup: (event) => this.up(event),
+      pointercancel: (event) => this.up(event),
+      wheel: (event) => this.wheel(event),
+    });
   }
 
   private at(place: Place): { x: number; y: number } {
@@ -77,9 +68,9 @@ export class Moving {
     else this.press(event, false);
   }
 
-  private press(event: PointerEvent, take: boolean): void {
+  private press(event: PointerEvent, ours: boolean): void {
     const { clientX, clientY, pointerId: id } = event;
-    if (take && !this.pressed) this.take(event);
+    if (ours && !this.pressed) take(this.svg, event);
     this.pressed = { id, clientX, clientY, last: this.at(event) };
   }
 
@@ -91,25 +82,14 @@ export class Moving {
     this.last = { clientX: event.clientX, clientY: event.clientY };
     const ahead = pose.rot - bearing(pose, x, y);
     this.drag = { id: event.pointerId, card, turning, dx: pose.x - x, dy: pose.y - y, ahead };
-    this.take(event);
+    take(this.svg, event);
   }
 
   private second(event: PointerEvent, drag: Drag): void {
     const pose = this.hand.poseOf(drag.card);
     if (this.twist || !pose) return;
-    this.twist = { id: event.pointerId, angle: this.angle(event, this.last), rot: pose.rot };
-    this.take(event);
-  }
-
-  private take(event: PointerEvent): void {
-    event.stopImmediatePropagation();
-    event.preventDefault();
-    this.svg.setPointerCapture(event.pointerId);
-  }
-
-  /** Clockwise on the screen. */
-  private angle(a: Place, b: Place): number {
-    return (Math.atan2(a.clientY - b.clientY, a.clientX - b.clientX) * 180) / Math.PI;
+    this.twist = { id: event.pointerId, angle: angle(event, this.last), rot: pose.rot };
+    take(this.svg, event);
   }
 
   private move(event: PointerEvent): void {
@@ -120,7 +100,7 @@ export class Moving {
       this.pressed.last = now;
     } else if (event.pointerId === this.twist?.id && this.drag) {
       this.hand.put(this.drag.card, {
-        rot: this.twist.rot + this.twist.angle - this.angle(event, this.last),
+        rot: this.twist.rot + this.twist.angle - angle(event, this.last),
       });
     } else if (event.pointerId === this.drag?.id) {
       this.last = { clientX: event.clientX, clientY: event.clientY };
@@ -143,8 +123,7 @@ export class Moving {
     const pressed = this.pressed;
     if (event.pointerId !== pressed?.id) return;
     this.pressed = null;
-    const wandered = Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > STILL;
-    if (event.type !== "pointerup" || wandered) return;
+    if (event.type !== "pointerup" || wandered(pressed, event)) return;
     const { x, y } = this.at(event);
     const photo = this.hand.photo();
     if (photo) photo.tap(x, y);
@@ -157,8 +136,9 @@ export class Moving {
     if (!part || !pose || event.ctrlKey || this.hand.photo()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const way = event.deltaY + event.deltaX < 0 ? 1 : -1; // with Shift some browsers scroll sideways
     this.hand.choose(Number(part.dataset.card));
-    this.hand.put(Number(part.dataset.card), { rot: pose.rot + way * (event.shiftKey ? 1 : WHEEL_TURN) });
+    this.hand.put(Number(part.dataset.card), {
+      rot: pose.rot + wheelWay(event) * (event.shiftKey ? 1 : WHEEL_TURN),
+    });
   }
 }

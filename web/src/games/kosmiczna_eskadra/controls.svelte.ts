@@ -1,7 +1,8 @@
 // How the card in hand is controlled: pointers on the table and the pack, and keys from anywhere.
 import { settings } from "../../settings.svelte";
 import type { Zoom } from "../../table/zoom.svelte";
-import { Grip, type Place } from "./grip";
+import type { Place } from "../../table/pointers";
+import { Grip } from "./grip";
 import type { Playing } from "./playing.svelte";
 
 export class Controls {

@@ -1,12 +1,16 @@
 // Fingers and mouse on the table: carrying and turning the held card, twisting it with two fingers, tapping a place.
+import {
+  angle as angleTo,
+  bearing,
+  listenFirst,
+  take,
+  wandered,
+  wheelWay,
+  type Place,
+} from "../../table/pointers";
 import type { Zoom } from "../../table/zoom.svelte";
 import type { Holding } from "./holding.svelte";
 import { PerFrame } from "./pace";
-
-export interface Place {
-  clientX: number;
-  clientY: number;
-}
 
 export interface Hand {
   /** the card, if it may be moved now */
@@ -39,12 +43,8 @@ interface Drag extends Place {
   ahead: number;
 }
 
-const STILL = 8; // pixels that a tap may wander
 const WHEEL_TURN = 15;
 
-/** Degrees from the card's centre to a point, counter-clockwise. */
-const bearing = ({ pose }: Holding, x: number, y: number) =>
-  (Math.atan2(y - pose.y, x - pose.x) * 180) / Math.PI;
 const isTouch = (event: PointerEvent) => event.pointerType === "touch";
 
 export class Grip {
@@ -64,19 +64,18 @@ export class Grip {
     private readonly hand: Hand,
   ) {}
 
-  /** Listen before the board does, so that the board stays while the card moves; what is returned stops it. */
+  /** What is returned stops it. */
   listen(): () => void {
-    const stop = new AbortController();
-    const on = <K extends keyof SVGElementEventMap>(name: K, does: (event: SVGElementEventMap[K]) => void) =>
-      this.svg.addEventListener(name, does, { signal: stop.signal, capture: true, passive: false });
-    on("pointerdown", (event) => this.down(event));
-    on("pointermove", (event) => this.move(event));
-    on("pointerup", (event) => this.up(event));
-    on("pointercancel", (event) => this.up(event));
-    on("pointerleave", (event) => event.target === this.svg && this.left());
-    on("wheel", (event) => this.wheel(event));
+    const stop = listenFirst(this.svg, {
+      pointerdown: (event) => this.down(event),
+      pointermove: (event) => this.move(event),
+      pointerup: (event) => this.up(event),
+      pointercancel: (event) => this.up(event),
+      pointerleave: (event) => event.target === this.svg && this.left(),
+      wheel: (event) => this.wheel(event),
+    });
     return () => {
-      stop.abort();
+      stop();
       this.frame.cancel();
     };
   }
@@ -126,14 +125,14 @@ export class Grip {
     else if (part && card && !this.drag) {
       const { x, y } = this.at(event);
       const [dx, dy] = [card.pose.x - x, card.pose.y - y];
-      const ahead = card.pose.rot - bearing(card, x, y);
+      const ahead = card.pose.rot - bearing(card.pose, x, y);
       this.begin(event, { turning: part.dataset.grip === "turn", followed: false, dx, dy, ahead });
       this.svg.querySelector<SVGElement>(".held")?.focus({ preventScroll: true });
     } else if (card && this.drag && !this.twist) {
       const { clientX, clientY, pointerId: id } = event;
-      const angle = this.angle(event, this.last);
+      const angle = angleTo(event, this.last);
       this.twist = { id, angle, rot: card.pose.rot, last: { clientX, clientY } };
-      this.take(event);
+      take(this.svg, event);
     } else this.tap = { id: event.pointerId, clientX: event.clientX, clientY: event.clientY };
   }
 
@@ -143,13 +142,7 @@ export class Grip {
     this.last = { clientX, clientY };
     this.touching = isTouch(event);
     this.following = false;
-    this.take(event);
-  }
-
-  private take(event: PointerEvent): void {
-    event.stopImmediatePropagation();
-    event.preventDefault();
-    this.svg.setPointerCapture(event.pointerId);
+    take(this.svg, event);
   }
 
   /** Only noted here: what it means is worked out once a frame. */
@@ -165,10 +158,10 @@ export class Grip {
   private update(): void {
     const card = this.hand.card();
     if (!card) return;
-    if (this.twist) card.turnTo(this.twist.rot + this.twist.angle - this.angle(this.twist.last, this.last));
+    if (this.twist) card.turnTo(this.twist.rot + this.twist.angle - angleTo(this.twist.last, this.last));
     if (this.drag?.turning) {
       const { x, y } = this.at(this.last);
-      card.turnTo(bearing(card, x, y) + this.drag.ahead);
+      card.turnTo(bearing(card.pose, x, y) + this.drag.ahead);
     } else if (this.drag) this.bring(card, this.last, this.drag.dx, this.drag.dy);
     else if (this.following && this.mouse) this.bring(card, this.mouse, 0, 0);
     this.hand.moved();
@@ -182,11 +175,6 @@ export class Grip {
     if (this.touching) this.hand.finger(card.over && this.drag ? place : null);
   }
 
-  /** Clockwise on the screen. */
-  private angle(a: Place, b: Place): number {
-    return (Math.atan2(a.clientY - b.clientY, a.clientX - b.clientX) * 180) / Math.PI;
-  }
-
   private up(event: PointerEvent): void {
     this.frame.now();
     if (event.pointerId === this.twist?.id) this.twist = null;
@@ -195,14 +183,10 @@ export class Grip {
     if (event.pointerId !== tap?.id) return;
     this.tap = null;
     const onThing = (event.target as Element).closest("[role=button]");
-    if (event.type !== "pointerup" || this.wandered(tap, event) || onThing) return;
+    if (event.type !== "pointerup" || wandered(tap, event) || onThing) return;
     const { x, y } = this.at(event);
     this.hand.tapped(x, y);
     if (event.pointerType === "mouse") this.follow();
-  }
-
-  private wandered(from: Place, to: Place): boolean {
-    return Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY) > STILL;
   }
 
   /** A card that was carried somewhere is let go; a press without a way picks it up, with the mouse. */
@@ -212,7 +196,7 @@ export class Grip {
     this.hand.beside(null);
     const card = this.hand.card();
     if (!card || drag.turning || !this.hand.races() || event.type !== "pointerup") return this.hand.moved();
-    if (drag.followed || this.wandered(drag, event)) this.hand.letGo();
+    if (drag.followed || wandered(drag, event)) this.hand.letGo();
     else if (event.pointerType === "mouse") this.follow();
     else card.over = true;
   }
@@ -232,8 +216,7 @@ export class Grip {
     if (!card || !onCard || event.ctrlKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const way = event.deltaY + event.deltaX < 0 ? 1 : -1; // with Shift some browsers scroll sideways
-    card.turnBy(way * (event.shiftKey ? 1 : WHEEL_TURN));
+    card.turnBy(wheelWay(event) * (event.shiftKey ? 1 : WHEEL_TURN));
     this.hand.moved();
   }
 }
