@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from kosmoport.games import GAMES
 from tests.e2e.conftest import Arrive
 from tests.e2e.house import House
-from tests.e2e.words import pages
+from tests.e2e.words import catalogue, pages
 
 
 def test_five_pictured_games_and_a_game_with_bots_in_a_few_steps(arrive: Arrive) -> None:
@@ -65,6 +65,20 @@ def test_a_friend_comes_by_the_link_and_both_begin(arrive: Arrive) -> None:
     ada.page.get_by_role("button", name="Begin").click()
     for visitor in (ada, bob):
         expect(visitor.page.locator("main.board")).to_be_visible()
+
+
+@pytest.mark.parametrize("pace", ["hurried", "unhurried"])
+def test_a_friend_sees_how_a_table_plays_before_sitting_down(arrive: Arrive, house: House, pace: str) -> None:
+    options = {"corsairs": True, "wins": 2}
+    settings = {"players": 2, "unhurried": pace == "unhurried", "options": options}
+    table, _ = house.table("kosmiczna_eskadra", ["Ada"], **settings)
+    bob = arrive(size="phone", language="pl")
+    bob.go(f"/t/{table}")
+    names = catalogue("kosmiczna_eskadra", "pl")["option"]
+    lines = [pages("pl")[f"options.{pace}"], names["corsairs"], f"{names['wins']}: 2"]
+    agreed = bob.page.locator("section[aria-labelledby=agreed] li")
+    expect(agreed).to_have_text([re.compile(f"^{re.escape(line)}$", re.IGNORECASE) for line in lines])
+    expect(bob.page.get_by_role("button", name=pages("pl")["gather.sit"])).to_be_visible()
 
 
 def test_settings_are_kept_in_the_browser(arrive: Arrive) -> None:

@@ -1,0 +1,102 @@
+// What was agreed on at a table, in words.
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { GameAbout, OptionAbout, TableSettings } from "../protocol";
+import { Catalogue } from "./catalogue";
+import { agreed } from "./options";
+import { speak } from "./words.svelte";
+
+const option = (name: string, kind: string, usual: unknown, choices: string[] = []): OptionAbout => ({
+  name,
+  kind,
+  default: usual,
+  wanted: "",
+  choices,
+  low: null,
+  high: null,
+});
+const ABOUT = {
+  options: [
+    option("players", "Whole", 3),
+    option("mode", "Choice", "lightning", ["lightning", "turns"]),
+    option("corsairs", "Flag", false),
+    option("touching", "Flag", true),
+    option("check", "Choice", "end", ["end", "reject"]),
+    option("sides", "ChoiceMap", { gold: "a", iron: "a" }, ["a", "b"]),
+    option("table", "WholeList", null),
+    option("wins", "Whole", 3),
+  ],
+  calm: { mode: "turns" },
+} as unknown as GameAbout;
+const WORDS = new Catalogue("en", {
+  term: { gold: "gold", iron: "iron" },
+  option: {
+    corsairs: "corsairs",
+    touching: "no touching",
+    check: "the check",
+    sides: "sides",
+    table: "the table",
+    wins: "rounds to win",
+  },
+  choice: { "check.reject": "at once", "sides.b": "side B" },
+});
+const USUAL = {
+  options: {
+    players: 4,
+    mode: "lightning",
+    corsairs: false,
+    touching: true,
+    check: "end",
+    sides: { gold: "a", iron: "a" },
+    table: null,
+    wins: 3,
+  },
+  clock: { type: "none" },
+  components: null,
+  sealed: false,
+  take_back: true,
+  continues: null,
+} as unknown as TableSettings;
+const lines = (changed: Partial<TableSettings>, options: Record<string, unknown> = {}) =>
+  agreed(ABOUT, { ...USUAL, ...changed, options: { ...USUAL.options, ...options } }, WORDS);
+
+beforeAll(async () => {
+  vi.stubGlobal("document", { documentElement: {} }); // which says its language
+  await speak("en");
+});
+
+describe("what a table has agreed on", () => {
+  test("is only how it is played, where all is as usual", () => {
+    expect(lines({})).toEqual(["Lightning: all at once, against the clock"]);
+    expect(lines({}, { mode: "turns" })).toEqual(["Calm: in turns, nobody has to hurry"]);
+    expect(agreed({ ...ABOUT, calm: {} }, USUAL, WORDS)).toEqual([]);
+  });
+  test("names every option that is not as usual", () => {
+    const options = { corsairs: true, touching: false, check: "reject", table: [600, 400], wins: 1 };
+    expect(lines({}, options).slice(1)).toEqual([
+      "Corsairs",
+      "No touching: no",
+      "The check: at once",
+      "The table: 600 × 400",
+      "Rounds to win: 1",
+    ]);
+  });
+  test("names the parts of an option that were changed", () => {
+    expect(lines({}, { sides: { gold: "a", iron: "b" } })[1]).toBe("Sides: iron – side B");
+  });
+  test.each([
+    [{ type: "move", seconds: 60 }, "Time to think: 1 minute a move"],
+    [{ type: "move", seconds: 45 }, "Time to think: 45 s a move"],
+    [{ type: "bank", seconds: 60, increment: 2 }, "Time to think: 60 s a game, 2 s more each move"],
+  ] as const)("has the clock %j", (clock, words) => {
+    expect(lines({ clock })[1]).toBe(words);
+  });
+  test("has what binds everybody besides", () => {
+    const bound = { sealed: true, take_back: false, components: {}, continues: 7 };
+    expect(lines(bound).slice(1)).toEqual([
+      "The game goes on after move 7 of a finished one",
+      "Cards and boards of the host's own making",
+      "Keep the record closed after the end",
+      "Moves cannot be taken back",
+    ]);
+  });
+});
