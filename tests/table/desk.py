@@ -10,12 +10,13 @@ from kosmoport.bots import Chair
 from kosmoport.bots.random import RandomBot
 from kosmoport.core.chance import next_word
 from kosmoport.core.contract import SPECTATOR
+from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator
 from kosmoport.table import protocol, requests
 from kosmoport.table.automatic import Next, next_step, wake_at
 from kosmoport.table.deciding import Declined, bot_acts, decide, sit_down
 from kosmoport.table.entries import AnyEntry, Created, Logged, decode_entry, encode_entry
-from kosmoport.table.settings import NewTable, read_settings
+from kosmoport.table.settings import Clock, NewTable, NoClock, is_race, read_settings
 from kosmoport.table.table import House, Table
 from kosmoport.table.telling import snapshot, tell
 
@@ -151,6 +152,11 @@ class Desk:
         for line in self.lines:
             table.apply(line)
         return table
+
+
+def fitting(clock: Clock, game: Game, options: dict[str, Any], unhurried: bool = False) -> Clock:
+    """This clock, or none where the game has one of its own."""
+    return NoClock() if is_race(game, (dict(game.calm) if unhurried else {}) | options) else clock
 
 
 def seated(game: str, people: int, house: House | None = None, **asked: Any) -> Desk:

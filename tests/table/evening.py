@@ -24,7 +24,7 @@ from kosmoport.table.entries import Acted, AnyEntry, Logged, decode_entry, encod
 from kosmoport.table.settings import BankClock, Clock, MoveClock, NewTable, NoClock
 from kosmoport.table.table import House, Table
 from kosmoport.table.telling import snapshot, tell
-from tests.table.desk import Desk
+from tests.table.desk import Desk, fitting
 
 HOUSE = House()
 CLOCKS: tuple[Clock, ...] = (NoClock(), NoClock(), MoveClock(40), BankClock(120, 5))
@@ -66,7 +66,7 @@ class Evening(Desk):
         people = rng.randint(2, players)
         bots = ["casual"] * (players - people) + [None] * people
         rng.shuffle(bots)
-        clock, take_back = rng.choice(CLOCKS), rng.random() < 0.8
+        clock, take_back = fitting(rng.choice(CLOCKS), game, options), rng.random() < 0.8
         asked = NewTable(game.id, options=options, bots=bots, clock=clock, take_back=take_back)  # type: ignore[arg-type]
         super().__init__(asked, secret=rng.randbytes(32), house=HOUSE)
         for p in range(people):

@@ -39,9 +39,10 @@ class Ledger:
     """What is known of a race without asking the table: hands, times, delays, and what must stay secret."""
 
     hands: dict[int, Pose] = field(default_factory=dict)  # the last hover of each seat since it acted
-    shown: dict[int, Pose] = field(default_factory=dict)  # what a seat did as a `hold` of its own
+    logged: dict[int, Pose] = field(default_factory=dict)  # what a bot did as a `hold` of its own
     delays: dict[int, int] = field(default_factory=dict)
     go_at: int = 0
+    stage_from: int = 0  # the line with which the stage began: whoever has seen it may act
     stop_at: int | None = None
     stops: int = 0  # in this round
     credit_due: tuple[int, Pose, int] | None = None  # seat, pose, ms after Stop
@@ -56,11 +57,11 @@ class Ledger:
         """Does what this seat did before Stop still count?"""
         assert table.play is not None
         s = table.play.s
-        if s.stage != schema.STOPPING or s.player[seat].held == NOBODY or at is None:
+        if s.stage != schema.STOPPING or s.player[seat].held == NOBODY:
             return False
         assert self.stop_at is not None
-        late = now - self.stop_at
-        counts = at <= self.stop_at and late <= min(self.delays.get(seat, 0), MOST_CREDIT)
+        late, done = now - self.stop_at, now if at is None else at
+        counts = done <= self.stop_at and late <= min(self.delays.get(seat, 0), MOST_CREDIT)
         self.credit_due = (seat, pose, late) if counts else None
         return counts
 
@@ -71,9 +72,12 @@ class Ledger:
         pose = pose_in(command.args)
         if command.do in ("hold", "release") and pose and self.credit(table, seat, pose, command.at, now):
             return True
-        if seat not in table.due or command.seen < table.due[seat] or now < self.go_at:
+        if seat not in table.due or command.seen < self.stage_from or now < self.go_at:
             return False
-        return self._legal(table, seat, command.do, pose)
+        legal = self._legal(table, seat, command.do, pose)
+        if legal and command.do == "hold" and pose:
+            self.hands[seat] = pose  # which is all that comes of it
+        return legal
 
     def _legal(self, table: Table, seat: int, do: str, pose: Pose | None) -> bool:
         assert table.play is not None
@@ -118,20 +122,22 @@ class Ledger:
         elif isinstance(entry, log.Began | log.Resumed) or "round_begun" in events:
             self._begins(line, desk)
         if _is_stop(events):
-            self.stops, self.stop_at = self.stops + 1, line.at
+            self.stops, self.stop_at, self.stage_from = self.stops + 1, line.at, line.n
             self._frozen(desk)
 
     def _acted(self, line: log.Logged, entry: log.Acted, stops: bool) -> None:
         assert line.at >= self.go_at, "nobody acts before the signal"
         is_hold = entry.action >= schema.POSES and rules.kind_of(entry.action) == schema.HOLD
-        if is_hold and stops:
+        if is_hold and not stops:
+            assert entry.cause != "person", "where a person's hand is stands in the log only when it counts"
+            self.logged[entry.seat] = rules.pose_of(entry.action)
+            self.hands.pop(entry.seat, None)
+        elif is_hold:
             pose = rules.pose_of(entry.action)
             assert self.hands.get(entry.seat) == pose, "a hand freezes where it was last"
-            return
-        self.hands.pop(entry.seat, None)
-        self.shown.pop(entry.seat, None)
-        if is_hold:
-            self.shown[entry.seat] = rules.pose_of(entry.action)
+        else:
+            self.hands.pop(entry.seat, None)
+            self.logged.pop(entry.seat, None)
 
     def _credited(self, outcome: int) -> None:
         number, ms = divmod(outcome - schema.LATE, schema.LATE_MS)
@@ -145,7 +151,7 @@ class Ledger:
         if desk.table.play is not None and desk.play.s.stage == schema.PLACING:
             self.go_at = line.at + COUNTDOWN
         if not isinstance(line.entry, log.Resumed):
-            self.stops, self.stop_at = 0, None
+            self.stops, self.stop_at, self.stage_from = 0, None, line.n
 
     def _frozen(self, desk: Desk) -> None:
         """Every card in a hand is where the server last knew it to be, or nowhere."""
@@ -154,9 +160,9 @@ class Ledger:
             player = s.player[p]
             if s.stage == schema.STOPPING and player.held != NOBODY:
                 frozen = (player.x, player.y, player.rot) if player.posed else None
-                assert frozen == self.hands.get(p, self.shown.get(p)), "a hand freezes where it was last"
+                assert frozen == self.hands.get(p, self.logged.get(p)), "a hand freezes where it was last"
         self.hands.clear()
-        self.shown.clear()
+        self.logged.clear()
 
     def _see(self, s: Any) -> None:
         """The table as it lies: no card is there twice, Stop was called once."""
@@ -242,6 +248,10 @@ class RaceServer(Server):
         if seat == SPECTATOR or done_before or not isinstance(message, protocol.Act):
             return None
         return self.ledger.may(self.table, seat, message, self.desk.now)
+
+    def leaves_no_trace(self, command: Any) -> bool:
+        """A hand that moves, whichever message says so."""
+        return isinstance(command, protocol.Act) and command.do == "hold"
 
     def _hovered(self, seat: int, message: protocol.Hover) -> None:
         lines = len(self.desk.lines)

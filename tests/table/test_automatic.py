@@ -57,15 +57,27 @@ def test_a_card_that_somebody_draws_makes_nobody_elses_action_late() -> None:
     seen = desk.table.n
     do(desk, 1, "draw")
     do(desk, 2, "draw", seen=seen)
-    do(desk, 0, "hold", seen=seen, x=10, y=20, rot=30)
+    do(desk, 0, "release", seen=seen, x=10, y=20, rot=30)
     assert [move.seat for move in desk.play.moves if move.seat != CHANCE] == [0, 1, 2, 0]
 
 
-def test_in_the_lightning_round_an_own_action_can_still_be_late() -> None:
+def test_in_a_race_the_next_card_is_drawn_before_the_answer_about_the_last() -> None:
     desk = playing("kosmiczna_eskadra", 2)
+    do(desk, 0, "draw")
     seen = desk.table.n
+    do(desk, 0, "release", seen=seen, x=10, y=20, rot=30)
     do(desk, 0, "draw", seen=seen)
+    assert desk.play.view(0).held is not None
+    assert desk.refused(0, Act("x", seen, "draw")).id == "holding"
+
+
+def test_what_was_meant_for_another_round_is_late() -> None:
+    desk = playing("kosmiczna_eskadra", 2, options={"round_limit_s": 20})
+    seen = desk.table.n
+    desk.pass_time(20_000)
+    desk.pass_time(BETWEEN_ROUNDS + COUNTDOWN)
     assert desk.refused(0, Act("x", seen, "draw")).id == "late"
+    do(desk, 0, "draw")
 
 
 def test_the_clock_calls_stop_when_the_round_has_lasted_long_enough() -> None:
@@ -89,6 +101,7 @@ def test_after_stop_there_is_a_short_time_to_drop_or_keep() -> None:
     desk.pass_time(20_000)
     stopped = desk.now
     assert desk.table.to_act() == [0, 1]
+    desk.now += 1
     assert desk.refused(0, Act("x", desk.table.n, "release", {"x": 0, "y": 0, "rot": 0})).id == "stopped"
     do(desk, 0, "drop")
     assert next_step(desk.table, desk.now).look_again == stopped + DROP_OR_KEEP
@@ -247,7 +260,9 @@ def test_a_lightning_round_that_everybody_has_left_wakes_up_for_its_end() -> Non
 def test_a_table_asks_to_be_woken_no_later_than_something_happens(
     game: Any, clock: Any, unhurried: bool
 ) -> None:
-    desk = seated(game.id, game.players[0] - 1, bots=["casual"], clock=clock, unhurried=unhurried)
+    calm = {} if isinstance(clock, NoClock) else game.calm  # a race has a clock of its own
+    asked = {"clock": clock, "unhurried": unhurried, "options": dict(calm)}
+    desk = seated(game.id, game.players[0] - 1, bots=["casual"], **asked)
     rng = generator(11)
     desk.begin()
     all_gone(desk)

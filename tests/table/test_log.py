@@ -17,7 +17,7 @@ from kosmoport.table.deciding import Declined
 from kosmoport.table.entries import AnyEntry, decode_entry, encode_entry
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
 from kosmoport.table.table import House, Table
-from tests.table.desk import Desk, observable, seated
+from tests.table.desk import Desk, fitting, observable, seated
 
 HOUSE = House(take_back_grace=2_000, absence_grace=20_000, absence_unhurried=90_000)
 CLOCKS = (NoClock(), MoveClock(30), BankClock(60, 3))
@@ -32,12 +32,14 @@ class Session:
         self.random, self.bots = Random(f"{game} {seed}"), generator(seed)
         players = self.random.randint(*game_by_id(game).players)
         seats: list[Any] = [None] + [self.random.choice((None, None, "casual")) for _ in range(players - 1)]
+        options = SHORT.get(game, {})
+        clock, unhurried = self.random.choice(CLOCKS), self.random.random() < 0.3
         asked = NewTable(
             game=game,
             bots=seats,
-            options=SHORT.get(game, {}),
-            clock=self.random.choice(CLOCKS),
-            unhurried=self.random.random() < 0.3,
+            options=options,
+            clock=fitting(clock, game_by_id(game), options, unhurried),
+            unhurried=unhurried,
             take_back=self.random.random() < 0.8,
         )
         self.desk = Desk(asked, house=HOUSE, secret=self.random.randbytes(32))

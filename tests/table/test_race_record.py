@@ -63,6 +63,7 @@ def race(desk: Desk, rng: Random) -> None:
     for seat in range(PLAYERS if desk.table.waits_for_all else 0):
         desk.now += 1500
         desk.send(seat, Ready(desk.new_id()))
+    desk.settle()
 
 
 def match(seed: int, **options: object) -> Desk:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from kosmoport.core.contract import CHANCE
+from kosmoport.core.play import generator
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
 from kosmoport.games.kosmiczna_eskadra.schema import START, TIME_UP
-from kosmoport.games.kosmiczna_eskadra.timing import BETWEEN_BOTS, BETWEEN_ROUNDS, COUNTDOWN
+from kosmoport.games.kosmiczna_eskadra.timing import BETWEEN_BOTS, BETWEEN_CALM, BETWEEN_ROUNDS, COUNTDOWN
 from kosmoport.table import entries as log
 from kosmoport.table.automatic import next_step
-from kosmoport.table.protocol import Act, Begin, Ready
+from kosmoport.table.deciding import why_not
+from kosmoport.table.protocol import Act, Begin, Leave, Ready
 from kosmoport.table.racing import hovering
 from kosmoport.table.settings import NewTable
 from tests.table.desk import Desk, messages, playing, seated
@@ -31,6 +33,29 @@ def test_nobody_acts_before_the_signal_not_even_bots() -> None:
     desk.now = begun + COUNTDOWN
     assert [wanted.seat for wanted in next_step(desk.table, desk.now).bots] == [1]
     act(desk, 0, "draw")
+
+
+def test_why_not_is_because_it_is_too_early() -> None:
+    desk = playing(ESKADRA, 2)
+    begun = desk.lines[-1].at
+    problem = why_not(desk.table, "0", Told("draw", {}), begun + 1)
+    assert problem is not None
+    assert (problem.id, problem.args) == ("not_yet", {"wait": COUNTDOWN - 1})
+    assert why_not(desk.table, "0", Told("draw", {}), begun + COUNTDOWN) is None
+
+
+def test_an_action_that_only_moves_a_hand_leaves_no_line_and_counts_at_stop() -> None:
+    desk = playing(ESKADRA, 2)
+    lay_all_but_one(desk, 0)
+    act(desk, 1, "draw")
+    lines = len(desk.lines)
+    act(desk, 1, "hold", x=1, y=2, rot=3)
+    act(desk, 1, "hold", x=4, y=5, rot=6)
+    assert len(desk.lines) == lines
+    act(desk, 0, "release", x=0, y=-2500, rot=0)
+    assert len(desk.lines) == lines + 2
+    held_at = desk.play.view(1).held_at
+    assert (held_at.x, held_at.y, held_at.rot) == (4, 5, 6)
 
 
 def test_everybody_is_told_when_it_begins_and_ends() -> None:
@@ -221,6 +246,7 @@ def test_the_next_round_begins_when_all_are_ready() -> None:
     desk.send(1, Ready("d"))
     assert desk.play.moves[-1].action != START
     desk.send(2, Ready("e"))
+    desk.settle()
     assert desk.play.moves[-1].action == START
     assert desk.table.go_at == desk.now + COUNTDOWN
     assert desk.table.ready_on == set()
@@ -230,9 +256,26 @@ def test_nobody_waits_for_a_seat_that_a_bot_has() -> None:
     desk = between()
     desk.send(0, Ready("a"))
     desk.send(1, Ready("b"))
-    desk.write([log.Given(2, "casual", "left")])
-    desk.send(1, Ready("c"))
+    desk.settle()
+    assert desk.play.moves[-1].action != START
+    desk.send(2, Leave("l"))
+    desk.settle()
     assert desk.play.moves[-1].action == START
+
+
+def test_a_calm_table_waits_a_day_for_those_who_are_not_ready() -> None:
+    desk, rng = playing(ESKADRA, 2, options={"mode": "turns", "wins": 99}), generator(5)
+    while not desk.table.waits_for_all:
+        seat = next(iter(desk.table.due))
+        desk.act_as(seat, desk.play.game.describe(desk.play.view(seat), desk.random_action(seat, rng)))
+        desk.pass_time(desk.house.take_back_grace)
+    assert desk.table.timed == (START, desk.lines[-1].at + BETWEEN_CALM)
+    desk.send(0, Ready("a"))
+    desk.pass_time(BETWEEN_ROUNDS)
+    assert desk.table.waits_for_all
+    desk.send(1, Ready("b"))
+    desk.settle()
+    assert desk.play.view(0).round == 1
 
 
 def test_where_only_bots_play_those_who_watch_have_a_moment() -> None:

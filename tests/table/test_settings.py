@@ -261,6 +261,13 @@ def test_a_clock_that_cannot_be_is_refused(clock: str) -> None:
         asked(f'{{"game": "piraci", "clock": {clock}}}')
 
 
+def test_a_race_has_a_clock_of_its_own() -> None:
+    new = NewTable(game="kosmiczna_eskadra", players=2, clock=MoveClock(60))
+    assert "has a clock of its own; leave clock out" in sentence(new)
+    calm = NewTable(game="kosmiczna_eskadra", players=2, clock=MoveClock(60), unhurried=True)
+    assert read_settings(calm).clock == MoveClock(60)
+
+
 # ---------------------------------------------------------------- components
 
 

@@ -24,7 +24,7 @@ from kosmoport.server.referee import Referee
 from kosmoport.server.replaying import Replaying
 from kosmoport.server.requests import body_of, limited, remember_seat, token_in, whole_number
 from kosmoport.server.rooms import Lost, Room
-from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in
+from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in, long_answer
 from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origin_of
 from kosmoport.server.webhooks import check_url
@@ -308,7 +308,8 @@ class Api:
     async def why(self, request: web.Request) -> web.StreamResponse:
         asked = await body_of(request, requests.AskWhy, SMALL_BODY)
         room, sender = await self._sender(request)
-        problem = await room.look(lambda table: why_not(table, sender, Told(asked.do, asked.args)))
+        told, now = Told(asked.do, asked.args), times.now_ms()
+        problem = await room.look(lambda table: why_not(table, sender, told, now))
         return answer(None if problem is None else requests.WhyNot(problem, problem.cites))
 
     async def hint(self, request: web.Request) -> web.StreamResponse:
@@ -356,8 +357,7 @@ class Api:
         seat = own if wanted is None else wanted
         if seat >= players or (seat not in (own, SPECTATOR) and not opened):
             raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
-        found = await asyncio.to_thread(frames_of, room.table.id, self.harbour.house, lines, seat)
-        return answer(found)
+        return await long_answer(lambda: frames_of(room.table.id, self.harbour.house, lines, seat))
 
     # ------------------------------------------------------------ helpers
 

@@ -21,14 +21,15 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "create": "30/hour",  # a new table
         "sit": "60/minute",  # sitting down
         "webhook": "20/hour",  # giving a webhook's address
-        "record": "60/minute",  # one record, opened or downloaded
+        "record": "60/minute",  # the record of a game, or the game move by move
+        "replay": "20/minute",  # a record from a file, move by move
         "lesson": "240/minute",  # one step of a lesson
         "referee": "240/minute",  # one shoot-out of a real table
         "erase": "20/hour",  # deletion of a name
         "wrong": "60/minute",  # tokens and ids that were wrong: guessing is slow
         # Sockets, per address.
         "open": "120/minute",
-        "socket": "12000/minute",  # messages of all its sockets together
+        "socket": "12000/minute",  # messages of all its sockets together, hands in races left out
         # Messages, per seat, over a socket or by request.
         "act": "240/minute",
         "chat": "20/minute",

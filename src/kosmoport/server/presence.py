@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.server import times
-from kosmoport.server.viewers import frame
+from kosmoport.server.viewers import Viewer, frame
 from kosmoport.table import protocol
 
 if TYPE_CHECKING:
@@ -33,6 +33,14 @@ class Presence:
         """Tell who is here, soon: a crowd that comes at once is told once."""
         if self._soon is None and not self.room.stopping:
             self._soon = asyncio.get_running_loop().call_later(REFRESH, self._tell)
+
+    def measured(self, viewer: Viewer) -> None:
+        """The delay of somebody's line, which everybody may know, as it is now."""
+        known, delay = self.room.table.delays, viewer.delay
+        if delay is None or viewer.viewer == SPECTATOR or known.get(viewer.viewer) == delay:
+            return
+        known[viewer.viewer] = delay
+        self.changed()
 
     def _tell(self) -> None:
         self._soon = None

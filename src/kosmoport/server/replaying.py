@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,12 +14,12 @@ from kosmoport.core.records import kind_and_game, load_record, result_of
 from kosmoport.games import game_by_id
 from kosmoport.server.headers import Problem
 from kosmoport.server.requests import body_of, whole_number
-from kosmoport.server.routes import Route, answer
+from kosmoport.server.routes import Route, long_answer
 from kosmoport.table import protocol
 from kosmoport.table.requests import Frame, FrameCause, Frames, Opened, OpenedSeat
 
 LARGEST_RECORD = 400_000  # bytes: a long evening of the longest game
-MOST_MOVES = 4000  # each is answered with a whole view
+MOST_MOVES = 2000  # each is answered with a whole view; the longest match has half as many
 
 
 class Replaying:
@@ -32,7 +31,7 @@ class Replaying:
         about = "A record from a file, move by move as one seat saw it. It is checked, and nothing is kept."
         return [
             Route(
-                "POST", "/api/replay", self.open_record, about, "record", Opened, dict[str, Any], query=seat
+                "POST", "/api/replay", self.open_record, about, "replay", Opened, dict[str, Any], query=seat
             )
         ]
 
@@ -40,11 +39,10 @@ class Replaying:
         seat = whole_number(request, "seat", low=SPECTATOR)
         data = await body_of(request, dict[str, Any], LARGEST_RECORD)
         try:
-            found = await asyncio.to_thread(opened, data, SPECTATOR if seat is None else seat)
+            return await long_answer(lambda: opened(data, SPECTATOR if seat is None else seat))
         except BadInput as error:
             text = str(error)
             raise Problem(400, "bad_record", f"{text[:1].upper()}{text[1:]}.") from None
-        return answer(found)
 
 
 def opened(data: dict[str, Any], seat: int) -> Opened:

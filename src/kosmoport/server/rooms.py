@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -16,6 +17,7 @@ from kosmoport.core.words import Told
 from kosmoport.server import times
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.erasing import without_words
+from kosmoport.server.jobs import Job, Jobs, nobody_waits
 from kosmoport.server.logs import say
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.presence import Presence
@@ -65,14 +67,6 @@ class Surroundings(Protocol):
     def room_is_lost(self, table: str) -> None: ...
 
 
-@dataclass
-class Job:
-    """Something for the room's task to do, and who waits for what comes of it."""
-
-    call: Callable[[], Awaitable[Any]]
-    answer: asyncio.Future[Any]
-
-
 class Lost(Exception):
     """The room is not open any more; ask for the table again."""
 
@@ -85,7 +79,8 @@ class Room:
     ) -> None:
         self.server, self.table, self.lines, self.epoch, self.origin = server, table, lines, epoch, origin
         self.viewers: set[Viewer] = set()
-        self.jobs: asyncio.Queue[Job | None] = asyncio.Queue()
+        self.jobs = Jobs()
+        self._hands: Counter[int] = Counter()  # messages of each seat where its hand is, that wait
         self.thinking = Thinking(self)
         self.presence = Presence(self)
         self.stopping = self.lost = False
@@ -180,32 +175,44 @@ class Room:
     ) -> protocol.Ack:
         """Do what somebody asks for, at most once; the answer comes when it is durable.
 
-        `reply` gets it in the same moment as everybody is told, so that the sender's socket is written to
-        once and not twice.
+        It is judged by the moment in which it reached the server, not when its turn comes. `reply` gets the
+        answer in the same moment as everybody is told, so that the sender's socket is written to once and
+        not twice.
         """
+        came = times.now_ms()
 
         def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
             if not still(table):  # removed while the message waited for its turn
                 raise Declined("not_seated")
-            return decide(table, sender, command, now)
+            return decide(table, sender, command, came)
 
         if not is_keepable(command.id):
             return _refusal(command.id, "malformed", reply)
         return await self.ask(deciding, sender, command.id, isinstance(command, protocol.Rematch), reply)
 
     def hover(self, viewer: Viewer, message: protocol.Hover) -> None:
-        """A hand moves in a race; only what comes after Stop is work for the room's task."""
+        """A hand moves in a race; it is work for the room's task if it comes after Stop, or has to wait.
+
+        It waits while anybody's card is drawn, and behind what the same hand did before.
+        """
         sender = viewer.sender
         if sender is None or not sender.isdigit() or self.table.play is None:
             return
-        seat, told = int(sender), Told(message.do, message.args)
+        seat, told, came = int(sender), Told(message.do, message.args), times.now_ms()
 
         def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
-            return hovering(table, seat, told, message.at, now) if viewer.sender == sender else []
+            return hovering(table, seat, told, message.at, came) if viewer.sender == sender else []
 
-        drawing = self.table.lightning and self.table.play.chance_due  # a card, by anybody: not saved yet
-        if (drawing or deciding(self.table, times.now_ms())) and self.jobs.qsize() < MOST_WAITING:
-            self.jobs.put_nowait(Job(lambda: self._answer(deciding, None, None, False), _nobody_waits()))
+        waits = self._hands[seat] > 0 or self.table.is_drawing
+        if not waits and not deciding(self.table, came):
+            return
+        if self.jobs.qsize() < MOST_WAITING:
+            self._hands[seat] += 1
+            self.jobs.put_nowait(Job(lambda: self._hover(seat, deciding), nobody_waits()))
+
+    async def _hover(self, seat: int, deciding: Decide) -> None:
+        self._hands[seat] -= 1
+        await self._answer(deciding, None, None, False)
 
     async def ask(
         self,
@@ -302,7 +309,7 @@ class Room:
     ) -> None:
         """Apply, save, and only then tell. If it cannot be saved the table is as it was."""
         at = max(times.now_ms(), self.table.changed_at)
-        was_open, due = self.table.phase in OPEN_PHASES, dict(self.table.due)
+        was_open, due, hands = self.table.phase in OPEN_PHASES, dict(self.table.due), dict(self.table.hovers)
         told: list[tuple[Viewer, bytes]] = []
         lines = []
         for entry in entries:
@@ -315,6 +322,7 @@ class Room:
             await self._save(lines)
         except BaseException:
             self._rebuild()
+            self.table.hovers = hands | self.table.hovers
             raise
         self.lines += lines
         for viewer, data in told:
@@ -442,7 +450,7 @@ class Room:
             self._timer.cancel()
             self._timer = None
         while not self.stopping:
-            step = next_step(self.table, times.now_ms())
+            step = next_step(self.table, self.jobs.now())
             if not step.entries:
                 break
             await self.write(step.entries)
@@ -470,13 +478,6 @@ class Room:
     def _tick(self) -> None:
         self._timer = None
         self.jobs.put_nowait(None)
-
-
-def _nobody_waits() -> asyncio.Future[Any]:
-    """For work whose outcome nobody asks for; what goes wrong is the room's own concern."""
-    answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-    answer.cancel()
-    return answer
 
 
 def _refusal(message: str | None, reason: str, reply: Reply = lambda ack: None) -> protocol.Ack:

@@ -153,8 +153,7 @@ class Sockets:
                 continue
             if not self._in_time(room, viewer, address, message):
                 continue
-            if viewer.delay is not None and viewer.viewer != SPECTATOR:
-                room.table.delays[viewer.viewer] = viewer.delay
+            room.presence.measured(viewer)
             await self._handle(room, viewer, message)
             self.harbour.metrics.action_seconds.observe(perf_counter() - began)
 
@@ -164,7 +163,8 @@ class Sockets:
             f"{room.table.id} {viewer.sender}" if viewer.sender is not None else f"{room.table.id} {address}"
         )
         rule = RULES.get(type(message), "message")
-        for name, key in (("socket", address), (rule, who)):
+        everybody = () if rule == "hover" else (("socket", address),)  # hands have a rule of their own
+        for name, key in (*everybody, (rule, who)):
             wait = self.harbour.limits.allow(name, key)
             if wait > 0:
                 self.harbour.metrics.rate_limited.add(name)
@@ -226,7 +226,7 @@ async def _messages(socket: web.WebSocketResponse, viewer: Viewer):  # type: ign
         if incoming.type is WSMsgType.TEXT:
             yield incoming.data
         elif incoming.type is WSMsgType.PONG:
-            viewer.ponged()
+            viewer.ponged(incoming.data)
         elif incoming.type is WSMsgType.PING:
             await socket.pong(incoming.data)
         elif incoming.type is WSMsgType.BINARY:

@@ -81,20 +81,33 @@ class Thinking:
 
     async def _race(self, wanted: Wanted) -> None:
         """At its own pace, as people do: look, bring the card there, look once more, let go."""
-        room, seconds = self.room, self._seconds(wanted)
+        seconds, clock = self._seconds(wanted), asyncio.get_running_loop()
+        lets_go = clock.time() + seconds  # thinking is part of it
         await asyncio.sleep(seconds * LOOKING)
+        moves, answer = self._moves(), await self._looked(wanted)
+        await asyncio.sleep(max(0.0, lets_go - clock.time()))
+        if answer is not None and wanted.level in ATTENTIVE and self._moves() != moves:
+            answer = await self._looked(wanted)
+        if answer is not None:
+            await self._answer(wanted, answer)
+
+    async def _looked(self, wanted: Wanted) -> Answer | None:
+        """What the bot does from what lies there now, with its hand already there; None: too late."""
         if not self._still(wanted):
-            return
-        moves, answer = self._moves(), await room.server.decide_for_bot(ask_for(room.table, wanted))
-        room.table.hovers.update(hand_of_bot(room.table, wanted, answer))
-        await asyncio.sleep(seconds * (1 - LOOKING))
-        if wanted.level in ATTENTIVE and self._moves() != moves and self._still(wanted):
-            answer = await room.server.decide_for_bot(ask_for(room.table, wanted))
-        await self._answer(wanted, answer)
+            return None
+        ask = ask_for(self.room.table, wanted)
+        if len(ask.legal) == 1:
+            return Answer(ask.legal[0], wanted.level)
+        answer = await self.room.server.decide_for_bot(ask)
+        if not self._still(wanted):
+            return None
+        self.room.table.hovers.update(hand_of_bot(self.room.table, wanted, answer))
+        return answer
 
     def _still(self, wanted: Wanted) -> bool:
-        """Is it still this decision that the seat has to take?"""
-        return self.room.table.due.get(wanted.seat) == wanted.due
+        """Is it still this decision that the seat has to take, and a bot that takes it?"""
+        table = self.room.table
+        return table.due.get(wanted.seat) == wanted.due and table.seats[wanted.seat].level is not None
 
     def _moves(self) -> int:
         play = self.room.table.play

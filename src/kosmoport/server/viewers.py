@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from time import perf_counter
 
@@ -10,7 +11,8 @@ from kosmoport.core.contract import SPECTATOR
 from kosmoport.table import protocol
 
 TEXT_FRAME = 0x81  # final fragment, text
-PING = bytes((0x89, 0))
+PING_FRAME = 0x89
+MARK = 4  # bytes of a ping that its answer repeats
 COME_BACK = bytes((0x88, 2)) + (1012).to_bytes(2, "big")  # close: the service restarts
 
 
@@ -33,6 +35,7 @@ class Viewer:
 
     __slots__ = (
         "_dropped",
+        "_mark",
         "_most",
         "_pinged",
         "_transport",
@@ -53,6 +56,7 @@ class Viewer:
         self.delay: int | None = None  # ms of the last round trip
         self.heard = perf_counter()
         self._pinged = 0.0
+        self._mark = b""  # of the ping that is not answered yet
 
     def send(self, message: protocol.ServerMessage) -> None:
         self.send_frame(frame(protocol.encode(message)))
@@ -71,13 +75,13 @@ class Viewer:
         if self.closed or now - self.heard > silent_for:
             self.drop()
             return
-        self._pinged = now
-        self.send_frame(PING)
+        self._pinged, self._mark = now, os.urandom(MARK)
+        self.send_frame(bytes((PING_FRAME, MARK)) + self._mark)
 
-    def ponged(self) -> None:
-        """The answer to the last ping."""
-        if self._pinged:
-            self.delay = round((perf_counter() - self._pinged) * 1000)
+    def ponged(self, mark: bytes) -> None:
+        """The answer to the last ping, and only the first one, measures the line."""
+        if mark and mark == self._mark:
+            self.delay, self._mark = round((perf_counter() - self._pinged) * 1000), b""
 
     def drop(self) -> None:
         """End the connection without a word."""

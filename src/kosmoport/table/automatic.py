@@ -53,7 +53,7 @@ def _next_move(table: Table, now: int, closing: int | None) -> Next:
     if play.chance_due and not _clock_decides(table):
         until = _open_until(table, now)
         return Next(entries=(log.Rolled(_roll(table)),)) if until is None else Next(look_again=until)
-    if table.timed is not None and now >= table.timed[1]:
+    if table.timed is not None and (now >= table.timed[1] or table.all_are_ready):
         stopped = before_stop(table, CHANCE, table.timed[0])
         return Next(entries=(*stopped, log.Rolled(table.timed[0])))
     if waiting(table, now):

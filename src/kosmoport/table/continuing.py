@@ -11,7 +11,14 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.play import new_play
 from kosmoport.table.entries import Part, Past, PastMove
 from kosmoport.table.fair import Fair, Sources, commitment
-from kosmoport.table.settings import NewTable, TableSettings, read_bots, read_colours, read_hints
+from kosmoport.table.settings import (
+    NewTable,
+    TableSettings,
+    read_bots,
+    read_clock,
+    read_colours,
+    read_hints,
+)
 from kosmoport.table.table import Table
 
 MOST_PARTS = 7000  # characters of all that a record says of the tables that were continued
@@ -32,7 +39,7 @@ def continuing(source: Table, asked: NewTable) -> tuple[TableSettings, Past]:
         start=settings.start,
         public=asked.public,
         unhurried=asked.unhurried,
-        clock=asked.clock,
+        clock=read_clock(asked, source.game, settings.options),
         timeout_level=asked.timeout_level,
         components=settings.components,
         sealed=asked.sealed,

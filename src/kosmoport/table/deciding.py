@@ -14,9 +14,9 @@ from kosmoport.learn.reasons import judged, rules_behind
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.entries import AnyEntry
-from kosmoport.table.racing import before_stop, late, readied, waiting
+from kosmoport.table.racing import before_stop, is_hand, late, waiting
 from kosmoport.table.settings import read_name
-from kosmoport.table.table import OpenProposal, Table
+from kosmoport.table.table import Hover, OpenProposal, Table
 from kosmoport.table.takeback import NOTHING_DONE, REASONS, may_take_back
 
 HOST = "host"
@@ -147,7 +147,7 @@ def _free_colours(table: Table, seat: int) -> list[str]:
 def _ready(table: Table, sender: str, command: protocol.Ready, now: int) -> list[AnyEntry]:
     seat = _own_seat(table, sender)
     if table.waits_for_all:
-        return readied(table, _player(table, sender), command.ready)
+        return [log.Readied(_player(table, sender), command.ready)]
     _only_before_the_start(table)
     return [log.Readied(seat, command.ready)]
 
@@ -246,14 +246,17 @@ def _act(table: Table, sender: str, command: protocol.Act, now: int) -> list[Any
         if counted := _counted_late(table, seat, told, command.at, now):
             return counted
         raise
+    if is_hand(table, action):
+        table.hovers[seat] = Hover(action, "person")
+        return []
     credit = min(table.delays.get(seat, 0), table.house.lag_credit)
     return [*before_stop(table, seat, action), log.Acted(seat, action, "person", credit=credit)]
 
 
 def _judged_in_time(table: Table, seat: int, seen: int, told: Told, now: int) -> int:
     """The number of the action, if it is legal and neither too late nor too early."""
-    if seen < table.due[seat]:
-        raise Declined("late", due=table.due[seat])
+    if seen < table.asked_from(seat):
+        raise Declined("late", due=table.asked_from(seat))
     if wait := waiting(table, now):
         raise Declined("not_yet", wait=wait)
     return _action(table, seat, told)
@@ -277,7 +280,7 @@ def _action(table: Table, seat: int, told: Told) -> int:
         raise Illegal(table.game, refused.reason) from None
 
 
-def why_not(table: Table, sender: str, told: Told) -> protocol.Problem | None:
+def why_not(table: Table, sender: str, told: Told, now: int) -> protocol.Problem | None:
     """What the sender would be told if they tried this now, None if it is legal; nothing is done."""
     try:
         if table.phase == "closed":
@@ -285,7 +288,7 @@ def why_not(table: Table, sender: str, told: Told) -> protocol.Problem | None:
         seat = _player(table, sender)
         if seat not in table.due:
             raise Illegal(table.game, "turn")
-        _action(table, seat, told)
+        _judged_in_time(table, seat, table.n, told, now)
     except Declined as declined:
         return declined.problem
     return None

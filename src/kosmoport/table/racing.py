@@ -39,14 +39,19 @@ def hovering(table: Table, seat: int, told: Told, at: int | None, now: int) -> l
 
 def _hovering_action(table: Table, seat: int, told: Told) -> int | None:
     """The number of the action, if there is a race in which this seat may hold something over the table."""
-    timing = table.game.timing
-    if timing is None or not table.lightning or seat not in table.due or table.seats[seat].level is not None:
+    if not table.lightning or seat not in table.due or table.seats[seat].level is not None:
         return None
     try:
         action = table.game.encode(table.views((seat,))[0], told)
     except Refused:
         return None
-    return action if timing.is_hovering(action) else None
+    return action if is_hand(table, action) else None
+
+
+def is_hand(table: Table, action: int) -> bool:
+    """Is it only where a hand is in a race? That is remembered, whichever message says so."""
+    timing = table.game.timing
+    return timing is not None and table.lightning and timing.is_hovering(action)
 
 
 def before_stop(table: Table, seat: int, action: int) -> list[AnyEntry]:
@@ -64,25 +69,19 @@ def before_stop(table: Table, seat: int, action: int) -> list[AnyEntry]:
 def late(
     table: Table, seat: int, action: int, at: int | None, now: int, drops: bool = True
 ) -> list[AnyEntry]:
-    """What follows from an action that came after Stop; nothing if it was done after Stop as well."""
+    """What follows from an action that Stop has overtaken; nothing if it was done after Stop as well.
+
+    `now` is when it reached the server: it may have waited there while Stop was called.
+    """
     timing, play = table.game.timing, table.play
-    if timing is None or play is None or at is None or table.timed_since is None:
+    if timing is None or play is None or table.timed_since is None:
         return []
     credit = min(table.delays.get(seat, 0), table.house.stop_credit)
-    if max(at, now - credit) > table.timed_since:
+    if max(now if at is None else at, now - credit) > table.timed_since:
         return []
-    counted = timing.late(play.s, play.c, seat, action, now - table.timed_since)
+    counted = timing.late(play.s, play.c, seat, action, max(0, now - table.timed_since))
     if counted is None or table.game.reason(play.s, play.c, CHANCE, counted[0]) is not None:
         return []
     outcome, goes_on = counted
     more = [log.Acted(seat, goes_on, "person")] if drops and goes_on is not None else []
     return [log.Rolled(outcome), *more]
-
-
-def readied(table: Table, seat: int, ready: bool) -> list[AnyEntry]:
-    """Somebody is ready for what comes next; when all people are, it comes at once."""
-    entries: list[AnyEntry] = [log.Readied(seat, ready)]
-    missing = set(table.people()) - table.ready_on - {seat}
-    if ready and not missing and table.timed is not None:
-        entries.append(log.Rolled(table.timed[0]))
-    return entries

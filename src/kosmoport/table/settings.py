@@ -109,6 +109,11 @@ class TableSettings(msgspec.Struct, frozen=True):
         return from_tables(self.components, game.components.Data, "components")
 
 
+def is_race(game: Game, options: dict[str, Any]) -> bool:
+    """Does everybody play at once, against a clock of the game's own?"""
+    return bool(game.calm) and any(options.get(name) != value for name, value in game.calm.items())
+
+
 def read_settings(asked: NewTable) -> TableSettings:
     """What was asked for, completed; BadInput says in one sentence what cannot be."""
     game = game_by_id(asked.game)
@@ -131,7 +136,7 @@ def read_settings(asked: NewTable) -> TableSettings:
         start=_start(game, asked, options),
         public=asked.public,
         unhurried=asked.unhurried,
-        clock=asked.clock,
+        clock=read_clock(asked, game, options),
         timeout_level=asked.timeout_level,
         components=_components(game, asked.components),
         sealed=asked.sealed,
@@ -173,6 +178,13 @@ def read_bots(asked: NewTable, players: int) -> tuple[Level | None, ...]:
     if len(bots) != players:
         raise BadInput(f"bots must have an entry for each of the {players} seats, a level or null")
     return tuple(bots)
+
+
+def read_clock(asked: NewTable, game: Game, options: dict[str, Any]) -> Clock:
+    """How long people may think."""
+    if is_race(game, options) and not isinstance(asked.clock, NoClock):
+        raise BadInput(f"a race of {game.title} has a clock of its own; leave clock out")
+    return asked.clock
 
 
 def read_hints(asked: NewTable, bots: tuple[Level | None, ...]) -> bool:

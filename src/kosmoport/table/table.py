@@ -19,9 +19,10 @@ from kosmoport.games import game_by_id
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.clock import Clocks
-from kosmoport.table.entries import AnyEntry, Logged, MoveCause, Past, Reservation
+from kosmoport.table.entries import AnyEntry, Logged, MoveCause, Past
 from kosmoport.table.fair import Fair, commitment
-from kosmoport.table.settings import TableSettings
+from kosmoport.table.seats import Seat
+from kosmoport.table.settings import TableSettings, is_race
 
 CHAT_KEPT = 100  # lines that a snapshot shows
 
@@ -39,44 +40,6 @@ class House:
     abandon_gathering: int = 2 * 3_600_000
     abandon_live: int = 24 * 3_600_000
     abandon_unhurried: int = 60 * 24 * 3_600_000
-
-
-@dataclass
-class Seat:
-    """A place at the table."""
-
-    colour: str
-    bot: str | None = None  # the level of the bot that belongs here
-    name: str | None = None
-    key: str | None = None  # hash of the nonce in the person's token
-    luck: str | None = None
-    age: int | None = None
-    ready: bool = False
-    given: str | None = None  # the level of the bot that plays for an absent person
-    reserved: Reservation | None = None
-
-    @property
-    def person(self) -> bool:
-        return self.key is not None
-
-    @property
-    def taken(self) -> bool:
-        return self.person or self.bot is not None
-
-    @property
-    def level(self) -> str | None:
-        """The bot that decides here now; None if a person does."""
-        return self.bot or self.given
-
-    def state(self) -> protocol.SeatState:
-        return protocol.SeatState(
-            name=self.name,
-            colour=self.colour,
-            bot=self.level,
-            person=self.person,
-            ready=self.ready,
-            reserved=self.reserved.name if self.reserved is not None and not self.person else None,
-        )
 
 
 @dataclass
@@ -133,7 +96,8 @@ class Table:
         self.fair_rolls: list[int] = []  # which of the moves that stand were drawn from the fair source
         self.settled: tuple[int, bool] | None = None  # after so many moves: may the last be taken back?
         self.timed: tuple[int, int] | None = None  # an outcome of the game's own clock, and when
-        self.timed_since: int | None = None  # when what it ends began
+        self.timed_since: int | None = None  # when what it ends began ...
+        self.timed_from = 0  # ... and with which line
         self.go_at: int | None = None  # until when, in a race, nobody may act
         self.ready_on: set[int] = set()  # who is ready for what the clock would begin
         self.hovers: dict[int, Hover] = {}  # not in the log: hands in a race
@@ -168,8 +132,7 @@ class Table:
     @cached_property
     def lightning(self) -> bool:
         """Does everybody play at once against a clock of the game's own?"""
-        calm = self.game.calm
-        return bool(calm) and any(self.settings.options.get(name) != value for name, value in calm.items())
+        return is_race(self.game, self.settings.options)
 
     # ------------------------------------------------------------ questions
 
@@ -344,7 +307,7 @@ class Table:
         self.due.clear()
         self._clocks_back(entry, line.at)
         self._after_move(line)
-        self._time_outcome(line.at, anew=True)
+        self._time_outcome(line, anew=True)
 
     def _clocks_back(self, entry: log.Undone, at: int) -> None:
         """Nobody wins time by taking back; what all agreed on is decided anew, from now."""
@@ -364,16 +327,16 @@ class Table:
         self._settle_going_back()
         seats = self.to_act()
         known = self.interrupted | self.due
-        self.interrupted = known if self.lightning and self.play.chance_due else {}
+        self.interrupted = known if self.is_drawing else {}
         self.due = {seat: known.get(seat, line.n) for seat in seats}
         self.clocks.turn_to(seats, line.at)
-        self._time_outcome(line.at)
+        self._time_outcome(line)
 
     def _settle_going_back(self) -> None:
         for n in [n for n, open_ in self.proposals.items() if open_.entry.what == "back"]:
             del self.proposals[n]
 
-    def _time_outcome(self, at: int, anew: bool = False) -> None:
+    def _time_outcome(self, line: Logged, anew: bool = False) -> None:
         """What the game's own clock will decide; it runs from the beginning of a stage."""
         timing = self.game.timing
         if timing is None or self.play is None:
@@ -383,17 +346,36 @@ class Table:
             self.timed = self.timed_since = self.go_at = None
         elif anew or self.timed is None or self.timed[0] != due[0]:
             countdown = timing.countdown(self.play.s)
-            self.timed = (due[0], at + countdown + due[1])
+            self.timed = (due[0], line.at + countdown + due[1])
             if not anew or self.timed_since is None:  # what began before a restart began then
-                self.timed_since = at
-            self.go_at = at + countdown if countdown else None
+                self.timed_since, self.timed_from = line.at, line.n
+            self.go_at = line.at + countdown if countdown else None
             self.ready_on = set()
+
+    def asked_from(self, seat: int) -> int:
+        """The oldest line that somebody must have seen who decides here.
+
+        In a race it is the beginning of the stage: whoever lets a card go draws the next one at once, and
+        does not wait until a slow line brings the answer.
+        """
+        return self.timed_from if self.lightning else self.due[seat]
+
+    @property
+    def is_drawing(self) -> bool:
+        """Is a card being drawn in a race? Nobody can act in that moment, and it concerns only one."""
+        return self.lightning and self.play is not None and self.play.chance_due and not self.waits_for_all
 
     @property
     def waits_for_all(self) -> bool:
         """Does the game go on as soon as everybody is ready?"""
         timing = self.game.timing
         return self.phase == "playing" and timing is not None and timing.waits(self._state)
+
+    @property
+    def all_are_ready(self) -> bool:
+        """All who decide for themselves, for what the clock would begin; and there is somebody."""
+        people = set(self.people())
+        return self.waits_for_all and bool(people) and people <= self.ready_on
 
     @property
     def _state(self) -> Any:
@@ -441,7 +423,7 @@ class Table:
         self.resumed_at = line.at
         if self.phase == "playing":
             self.clocks.resume(line.at)
-            self._time_outcome(line.at, anew=True)
+            self._time_outcome(line, anew=True)
 
     def _rematched(self, line: Logged) -> None:
         entry: Any = line.entry

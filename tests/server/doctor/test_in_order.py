@@ -53,6 +53,7 @@ def test_a_race_with_frozen_hands_credit_and_another_round_is_in_order(shelf: Sh
     act(desk, 1, "release", at=stop, x=-1900, y=-900, rot=90)
     for seat in (0, 1):
         desk.send(seat, protocol.Ready(desk.new_id()))
+    desk.settle()
     assert desk.table.go_at is not None
     shelf.put(desk)
     assert found(shelf) == []

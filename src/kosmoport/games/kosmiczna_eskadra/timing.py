@@ -24,14 +24,17 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
 COUNTDOWN = 3_000  # ms from the signal that a round begins until anybody may draw
 DROP_OR_KEEP = 3_000  # ms to answer when Stop was called (KE-34)
 BETWEEN_ROUNDS = 60_000  # ms after which the next round begins, though not everybody is ready
+BETWEEN_CALM = 24 * 3_600_000  # the same where nobody has to hurry
 BETWEEN_BOTS = 15_000  # the same where there is nobody who could say so, only people who watch
 
 
 def due(s: Any, people: int) -> tuple[int, int] | None:
     """The outcome that comes by itself, and how many ms after this stage could begin."""
+    hurried = s.opt.mode == LIGHTNING
     if s.stage == BETWEEN:
-        return START, BETWEEN_ROUNDS if people else BETWEEN_BOTS
-    if s.opt.mode != LIGHTNING:
+        pause = BETWEEN_ROUNDS if hurried else BETWEEN_CALM
+        return START, pause if people else BETWEEN_BOTS
+    if not hurried:
         return None
     if s.stage == STOPPING:
         return GRACE_OVER, DROP_OR_KEEP

@@ -1,0 +1,38 @@
+"""What a room's task has to do: one thing after the other, each with the moment in which it came."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kosmoport.server import times
+
+
+@dataclass
+class Job:
+    """Something for the room's task to do, who waits for what comes of it, and when it came."""
+
+    call: Callable[[], Awaitable[Any]]
+    answer: asyncio.Future[Any]
+    came: int = field(default_factory=lambda: times.now_ms())
+
+
+class Jobs(asyncio.Queue[Job | None]):
+    """What a room's task has to do, in the order in which it came; None: look what is due by itself."""
+
+    _queue: deque[Job | None]
+
+    def now(self) -> int:
+        """The time, as far as it may have passed for a table where something waits that came before."""
+        oldest = next((job.came for job in self._queue if job is not None), None)
+        return times.now_ms() if oldest is None else min(oldest, times.now_ms())
+
+
+def nobody_waits() -> asyncio.Future[Any]:
+    """For work whose outcome nobody asks for; what goes wrong is the room's own concern."""
+    answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    answer.cancel()
+    return answer

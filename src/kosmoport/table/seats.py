@@ -1,0 +1,46 @@
+"""A seat of a table: whose it is, who decides there, and what everybody may know of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kosmoport.table import protocol
+from kosmoport.table.entries import Reservation
+
+
+@dataclass
+class Seat:
+    """A place at the table."""
+
+    colour: str
+    bot: str | None = None  # the level of the bot that belongs here
+    name: str | None = None
+    key: str | None = None  # hash of the nonce in the person's token
+    luck: str | None = None
+    age: int | None = None
+    ready: bool = False
+    given: str | None = None  # the level of the bot that plays for an absent person
+    reserved: Reservation | None = None
+
+    @property
+    def person(self) -> bool:
+        return self.key is not None
+
+    @property
+    def taken(self) -> bool:
+        return self.person or self.bot is not None
+
+    @property
+    def level(self) -> str | None:
+        """The bot that decides here now; None if a person does."""
+        return self.bot or self.given
+
+    def state(self) -> protocol.SeatState:
+        return protocol.SeatState(
+            name=self.name,
+            colour=self.colour,
+            bot=self.level,
+            person=self.person,
+            ready=self.ready,
+            reserved=self.reserved.name if self.reserved is not None and not self.person else None,
+        )

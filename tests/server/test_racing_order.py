@@ -1,0 +1,335 @@
+"""A lightning round where much happens at once: what waits counts by when it came, hands stay in order."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from time import perf_counter
+from typing import Any, cast
+
+import pytest
+
+from kosmoport.core.contract import SPECTATOR
+from kosmoport.games.kosmiczna_eskadra import rules, timing
+from kosmoport.server import thinking
+from kosmoport.server.bots import Answer, Ask
+from kosmoport.server.store import CannotSave
+from kosmoport.server.viewers import Viewer
+from tests.server.harness import Client, Clock, Company, QuickBots, Server, company, play, serving
+from tests.server.racing import (
+    CARDS,
+    GAME,
+    act,
+    begin,
+    came_through,
+    draw,
+    hover,
+    laid,
+    lay,
+    let_go,
+    pose,
+    view,
+)
+
+ONE_ROUND: dict[str, Any] = {"game": GAME, "options": {"wins": 1, "round_limit_s": 600}}
+
+
+async def go(people: Company, clock: Clock) -> tuple[Client, Client]:
+    """The round has begun."""
+    await begin(people)
+    people.server.pass_time(clock, timing.COUNTDOWN / 1000)
+    ala, ola = people.clients
+    return ala, ola
+
+
+class Slow:
+    """A store that saves one thing for each permit."""
+
+    def __init__(self, server: Server) -> None:
+        self.permits = asyncio.Semaphore(0)
+        self.waiting = 0
+        self._append, self._store = server.store.append, server.store
+        server.store.append = self._wait  # type: ignore[method-assign]
+
+    async def _wait(self, *args: Any) -> None:
+        self.waiting += 1
+        await self.permits.acquire()
+        self.waiting -= 1
+        await self._append(*args)
+
+    async def holds_something(self) -> None:
+        while not self.waiting:
+            await asyncio.sleep(0.01)
+
+    def goes_on(self) -> None:
+        self._store.append = self._append  # type: ignore[method-assign]
+        self.permits.release()
+
+
+async def hears(server: Server, people: Company, client: Client, **message: Any) -> None:
+    """The server has it, though it is not answered yet."""
+    jobs = server.room(people.table).jobs
+    before = jobs.qsize()
+    await client.send(**message)
+    while jobs.qsize() == before:
+        await asyncio.sleep(0.01)
+
+
+# ---------------------------------------------------------------- by when it came
+
+
+def test_a_card_that_came_before_stop_was_saved_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both let go in the same moment; the second waits until the first is saved, and has no credit at all."""
+    clock = Clock(monkeypatch)
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
+            ala, ola = await go(people, clock)
+            await lay(ala, range(CARDS - 1))
+            await draw(ala)
+            await draw(ola)
+            slow = Slow(server)
+            stop = asyncio.create_task(let_go(ala, 9))
+            await slow.holds_something()
+            release = {
+                "type": "act",
+                "id": "r",
+                "seen": ola.n,
+                "do": "release",
+                "args": pose(3, 1),
+                "at": None,
+            }
+            await hears(server, people, ola, **release)
+            clock.now += 900  # nobody can help it that saving takes so long
+            slow.goes_on()
+            await stop
+            ack = await ola.first(lambda got: got["type"] == "ack" and got["id"] == "r")
+            assert ack["problem"] is None
+            await ola.reach(server.room(people.table).table.n)
+            assert laid(ola) == [10, 1]
+
+    play(situation())
+
+
+def test_the_clock_does_not_strike_before_what_came_earlier(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch)
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
+            ala, ola = await go(people, clock)
+            await draw(ola)
+            slow = Slow(server)
+            chat = asyncio.create_task(ala.ask("chat", text="hi"))
+            await slow.holds_something()
+            release = {
+                "type": "act",
+                "id": "r",
+                "seen": ola.n,
+                "do": "release",
+                "args": pose(3, 1),
+                "at": None,
+            }
+            await hears(server, people, ola, **release)
+            clock.now += 600_000  # the end of the round
+            slow.goes_on()
+            await chat
+            await ola.reach(server.room(people.table).table.n)
+            assert laid(ola) == [0, 1]
+
+    play(situation())
+
+
+def test_the_next_card_is_drawn_before_the_last_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a slow line: everything is sent with what was seen in the beginning."""
+    clock = Clock(monkeypatch)
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
+            ala, _ = await go(people, clock)
+            seen = ala.n
+            for card in range(3):
+                await act(ala, "draw", seen=seen)
+                await act(ala, "release", seen=seen, args=pose(card, 0))
+            await ala.reach(server.room(people.table).table.n)
+            assert laid(ala) == [3, 0]
+
+    play(situation())
+
+
+# ---------------------------------------------------------------- hands
+
+
+def place_of(server: Server, people: Company, seat: int) -> tuple[int, int, int]:
+    found: tuple[int, int, int] = rules.pose_of(server.room(people.table).table.hovers[seat].action)
+    return found
+
+
+def test_an_older_place_never_replaces_a_newer_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One comes while a card is drawn, and waits; the other when the card is known, but not yet saved."""
+    clock = Clock(monkeypatch)
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
+            ala, ola = await go(people, clock)
+            await draw(ola)
+            slow = Slow(server)
+            drawing = asyncio.create_task(draw(ala))
+            await slow.holds_something()
+            await hears(
+                server, people, ola, type="hover", do="hold", args={"x": 11, "y": 0, "rot": 0}, at=None
+            )
+            slow.permits.release()
+            while server.room(people.table).table.is_drawing:
+                await asyncio.sleep(0.01)
+            await hears(
+                server, people, ola, type="hover", do="hold", args={"x": 22, "y": 0, "rot": 0}, at=None
+            )
+            slow.goes_on()
+            await drawing
+            await came_through(ola)
+            assert place_of(server, people, 1) == (22, 0, 0)
+
+    play(situation())
+
+
+def test_a_save_that_fails_loses_no_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
+            ala, ola = await go(people, clock)
+            await lay(ala, range(CARDS - 1))
+            await draw(ala)
+            await draw(ola)
+            await hover(ola, x=11, y=22, rot=33)
+            await came_through(ola)
+
+            async def fails(*args: Any) -> None:
+                raise CannotSave("the disk is full")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(server.store, "append", fails)
+                ack = await ala.ask("act", seen=ala.n, do="release", args=pose(9, 0))
+                assert ack["problem"]["id"] == "cannot_save"
+            stop = await let_go(ala, 9)
+            await people.all_reach(stop["n"] + 1)
+            assert view(ola)["held_at"] == {"x": 11, "y": 22, "rot": 33}
+
+    play(situation())
+
+
+class Pointing(QuickBots):
+    """Wants to lay its card at a place that is known."""
+
+    async def decide(self, ask: Ask) -> Answer:
+        self.asks.append(ask)
+        await self.gate.wait()
+        return Answer(rules.posed_action(rules.RELEASE, 700, 800, 9), ask.level)
+
+
+def test_a_bot_that_still_thinks_does_not_move_the_hand_of_who_came_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch)
+    monkeypatch.setattr(thinking, "PACE", dict.fromkeys(thinking.PACE, 0.02))
+
+    async def situation() -> None:
+        bots = Pointing()
+        async with (
+            serving(tmp_path, bots=bots, bot_pause=1.0) as server,
+            company(server, "Ala Ola", players=2, **ONE_ROUND) as people,
+        ):
+            _, ola = await go(people, clock)
+            await draw(ola)
+            bots.gate.clear()
+            await ola.ask("leave")
+            while not bots.asks:
+                await asyncio.sleep(0.01)
+            ack = await ola.ask("come_back")
+            await ola.reach(ack["n"])
+            await hover(ola, x=11, y=22, rot=33)
+            await came_through(ola)
+            bots.gate.set()
+            while server.room(people.table).thinking.tasks():
+                await asyncio.sleep(0.01)
+            assert place_of(server, people, 1) == (11, 22, 33)
+            assert view(ola)["held"] is not None
+
+    play(situation())
+
+
+def test_hands_leave_the_messages_of_their_address_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch)
+
+    async def situation() -> None:
+        async with (
+            serving(tmp_path, limits="socket=20/hour") as server,
+            company(server, "Ala Ola", players=2, **ONE_ROUND) as people,
+        ):
+            ala, _ = await go(people, clock)
+            await draw(ala)
+            for x in range(40):
+                await hover(ala, x=x, y=0, rot=0)
+            await let_go(ala, 0)
+
+    play(situation())
+
+
+# ---------------------------------------------------------------- lines
+
+
+class Wire:
+    """Stands in for a transport: keeps what is written."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+    def is_closing(self) -> bool:
+        return False
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+
+def test_only_the_first_answer_to_a_ping_measures_a_line() -> None:
+    wire = Wire()
+    viewer = Viewer(cast(asyncio.WriteTransport, wire), 1000, lambda: None)
+    viewer.ponged(b"")
+    viewer.ping(perf_counter() - 0.1, 60)
+    viewer.ponged(b"")
+    viewer.ponged(b"\0\0\0\0")
+    assert viewer.delay is None
+    mark = wire.written[-1][2:]
+    viewer.ponged(mark)
+    assert viewer.delay is not None
+    assert viewer.delay >= 100
+    viewer.delay = 7
+    viewer.ponged(mark)  # once more, later
+    assert viewer.delay == 7
+    viewer.ping(perf_counter(), 60)
+    assert wire.written[-1][2:] != mark
+
+
+def test_everybody_is_shown_the_delay_that_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
+            ala, ola = await go(people, clock)
+            room = server.room(people.table)
+            next(viewer for viewer in room.viewers if viewer.viewer == 1).delay = 123
+            await came_through(ola)
+            await ala.first(lambda got: got["type"] == "presence" and got["delays"][1] == 123)
+            assert room.table.delays[1] == 123
+            assert SPECTATOR not in room.table.delays
+
+    play(situation())
