@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import struct
 import zlib
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -27,6 +30,11 @@ CARDS = [
 FIELDS = "section .numbers input"
 LISTED = "ol[aria-label] > li"
 CARD = "svg [data-card][tabindex]"
+
+
+def link_to(table: dict[str, Any]) -> str:
+    """A link as somebody could make it by hand."""
+    return f"{PAGE}#table={base64.urlsafe_b64encode(json.dumps(table).encode()).decode().rstrip('=')}"
 
 
 def open_referee(page: Page) -> None:
@@ -111,6 +119,108 @@ def test_a_card_is_moved_turned_and_taken_away_by_keys(arrive: Arrive) -> None:
     expect(listed).to_contain_text("100, 140 mm; 0°")
 
 
+def test_a_ship_that_is_added_has_the_keys(arrive: Arrive) -> None:
+    page = arrive().page
+    open_referee(page)
+    page.locator("section[aria-labelledby=adding] li button").nth(DUCH).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(CARD)).to_be_focused()
+    before = page.locator(LISTED).inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(LISTED)).not_to_have_text(before)
+
+
+# ---------------------------------------------------------------- what people type and send
+
+
+def test_numbers_have_a_comma_or_a_point_and_what_is_none_is_marked(arrive: Arrive) -> None:
+    page = arrive().page
+    open_referee(page)
+    add(page, 0, DUCH)
+    x, y, rot = page.locator(FIELDS).all()
+    for field, text in ((x, "-12,5"), (y, "100.5"), (rot, "−10")):
+        field.fill(text)
+        field.press("Tab")
+    listed = page.locator(LISTED)
+    expect(listed).to_contain_text("-12.5, 100.5 mm; 350°")
+    x.fill("12 cm")
+    x.press("Tab")
+    expect(x).to_have_attribute("aria-invalid", "true")
+    expect(listed).to_contain_text("-12.5, 100.5 mm; 350°")
+    x.fill("")
+    x.press("Tab")
+    expect(x).to_have_value("-12.5")
+    expect(x).to_have_attribute("aria-invalid", "false")
+    x.press("ArrowUp")
+    expect(listed).to_contain_text("-11.5, 100.5 mm; 350°")
+
+
+@pytest.mark.parametrize("option", [{"asteroid_gap": 99999}, {"table": "huge"}, {"ore_split": [0, 7]}])
+def test_a_link_with_impossible_options_shows_its_cards_without_them(
+    arrive: Arrive, option: dict[str, Any]
+) -> None:
+    page = arrive().page
+    card = [0, DUCH, 1500, 1200, 0]
+    page.goto(link_to({"p": 2, "n": [], "o": {"asteroids": "two", **option}, "c": [card]}))
+    expect(page.locator(LISTED)).to_have_count(1)
+    page.reload()
+    expect(page.locator(LISTED)).to_have_count(1)
+    expect(page.locator("svg g[role=img]")).to_have_count(2)  # the asteroids are as the link says
+
+
+def test_an_option_stays_within_its_bounds(arrive: Arrive) -> None:
+    page = arrive().page
+    open_referee(page)
+    setup = page.locator("details").first
+    setup.locator("summary").click()
+    setup.locator("select").first.select_option("two")
+    gap = setup.get_by_label(words.catalogue("kosmiczna_eskadra", "en")["option"]["asteroid_gap"])
+    gap.fill("400")
+    gap.press("Tab")
+    expect(gap).to_have_value("300")
+    page.reload()
+    page.wait_for_selector("label.squadron")
+    setup.locator("summary").click()
+    expect(gap).to_have_value("300")
+
+
+@pytest.mark.parametrize("language", ["pl", "cs"])
+def test_a_table_that_the_server_refuses_can_be_cleared(arrive: Arrive, language: Language) -> None:
+    visitor = arrive(language=language)
+    page, said = visitor.page, words.pages(language)
+    refusal = json.dumps({"error": {"id": "bad_table", "text": "A reason in English."}})
+    address = "**/api/referee/*"
+    page.route(address, lambda route: route.fulfill(status=400, body=refusal))
+    page.goto(link_to({"p": 2, "n": [], "o": {}, "c": [[0, DUCH, 0, 0, 0]]}))
+    expect(page.get_by_role("alert")).to_have_text(said["referee.refused"])
+    page.unroute(address)
+    page.get_by_role("button", name=said["referee.clear"]).click()
+    page.locator("dialog[open] button.main").click()
+    expect(page.locator(".bar p")).to_have_text(said["referee.begin"])
+    visitor.errors[:] = [error for error in visitor.errors if "400" not in error]  # what was asked for
+
+
+def test_fewer_players_are_asked_before_their_cards_go(arrive: Arrive) -> None:
+    page = arrive().page
+    open_referee(page)
+    page.locator("details summary").first.click()
+    counts, dialog = page.locator("label.choice input"), page.locator("dialog[open]")
+    counts.nth(2).check(force=True)
+    add(page, 3, DUCH)
+    add(page, 0, DUCH)
+    counts.nth(1).click(force=True)
+    expect(dialog).to_contain_text("1 card ")
+    dialog.get_by_role("button", name=words.pages("en")["confirm.no"]).click()
+    expect(page.locator(LISTED)).to_have_count(2)
+    expect(counts.nth(2)).to_be_checked()
+    counts.nth(1).click(force=True)
+    dialog.locator("button.main").click()
+    expect(page.locator(LISTED)).to_have_count(1)
+    expect(counts.nth(1)).to_be_checked()
+    counts.nth(0).check(force=True)  # nobody's cards: nothing to ask
+    expect(dialog).to_have_count(0)
+
+
 # ---------------------------------------------------------------- by finger, over a photo
 
 
@@ -135,6 +245,26 @@ def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> No
         kind = "touchStart" if step == 0 else "touchMove"
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+def pinch(page: Page, first: tuple[float, float], second: tuple[float, float]) -> None:
+    """One finger, then another one, which goes half as far away from it again; then both leave."""
+    session = page.context.new_cdp_session(page)
+
+    def farther(share: float) -> dict[str, float]:
+        x, y = (a + (b - a) * share for a, b in zip(first, second, strict=True))
+        return {"x": x, "y": y}
+
+    still, moving = ({"x": x, "y": y, "id": number} for number, (x, y) in enumerate((first, second)))
+    for kind, fingers in (
+        ("touchStart", [still]),
+        ("touchStart", [still, moving]),
+        *(("touchMove", [still, {**moving, **farther(share)}]) for share in (1.2, 1.35, 1.5)),
+        ("touchEnd", [still]),
+        ("touchEnd", []),
+    ):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
     session.detach()
 
 
@@ -182,6 +312,68 @@ def test_cards_are_dragged_over_a_photo_that_never_leaves_the_phone(arrive: Arri
     assert not any("image" in body or len(body) > 4000 for body in sent)
 
 
+@pytest.mark.e2e
+def test_two_fingers_zoom_the_board_and_nothing_else(arrive: Arrive) -> None:
+    page = arrive(size="phone").page
+    open_referee(page)
+    add(page, 0, DUCH)
+    board, card, listed = page.locator("svg[role=group]"), page.locator(CARD), page.locator(LISTED)
+    board.scroll_into_view_if_needed()
+    before, whole = listed.inner_text(), board.get_attribute("viewBox")
+    pinch(page, middle(board), middle(card))  # the second finger on the card
+    expect(board).not_to_have_attribute("viewBox", whole or "")
+    assert listed.inner_text() == before
+    x, y = middle(board)
+    pinch(page, (x - 60, y + 130), (x + 20, y + 130))  # both beside it: it is not laid there
+    assert listed.inner_text() == before
+
+
+@pytest.mark.e2e
+def test_two_fingers_zoom_the_photo_while_a_tool_is_in_the_hand(arrive: Arrive) -> None:
+    page = arrive(size="phone").page
+    open_referee(page)
+    page.locator("summary").last.click()
+    page.set_input_files("input[type=file]", {"name": "t.png", "mimeType": "image/png", "buffer": picture()})
+    board, photo = page.locator("svg[role=group]"), page.locator("svg image")
+    for tool in range(3):  # the scale, the middle, the place
+        page.locator(".tools button").nth(tool).click()
+        board.scroll_into_view_if_needed()
+        seen = board.get_attribute("viewBox") or ""
+        place = photo.get_attribute("transform") or ""
+        x, y = middle(board)
+        pinch(page, (x - 40, y), (x + 20, y))
+        expect(board).not_to_have_attribute("viewBox", seen)
+        expect(page.locator("path.mark")).to_have_count(0)
+        expect(photo).to_have_attribute("width", "6000")
+        expect(photo).to_have_attribute("transform", place)
+        expect(page.locator(".tools [aria-pressed=true]")).to_have_count(1)
+
+
+@pytest.mark.e2e
+def test_a_photo_without_room_does_not_bring_the_old_one_back(arrive: Arrive) -> None:
+    page = arrive().page
+    open_referee(page)
+    file = {"name": "t.png", "mimeType": "image/png"}
+    page.set_input_files("input[type=file]", {**file, "buffer": picture()})
+    photo = page.locator("svg image")
+    expect(photo).to_have_attribute("height", "4500")
+    page.evaluate(
+        """() => {
+          const write = Storage.prototype.setItem;
+          Storage.prototype.setItem = function (key, value) {
+            if (key.endsWith(".photo")) throw new DOMException("full", "QuotaExceededError");
+            write.call(this, key, value);
+          };
+        }"""
+    )
+    page.set_input_files("input[type=file]", {**file, "buffer": picture(240, 320)})
+    expect(photo).to_have_attribute("height", "8000")
+    page.locator("input[type=range]").first.press("ArrowRight")  # which writes where it lies
+    page.reload()
+    page.wait_for_selector("label.squadron")
+    expect(photo).to_have_count(0)
+
+
 # ---------------------------------------------------------------- sharing, clearing, languages
 
 
@@ -223,7 +415,9 @@ def test_it_fits_and_has_no_barriers_in_every_language(
         summary.click()
     wide = "() => document.documentElement.scrollWidth > innerWidth"
     assert not page.evaluate(wide)
-    targets = "main button, main summary, main select, label.squadron, label.choice, input[type=number]"
+    targets = (
+        "main button, main summary, main select, label.squadron, label.choice, .numbers input, .pair input"
+    )
     assert page.eval_on_selector_all(targets, SMALL, FINGER) == []
     assert visitor.complaints() == []
     judge_it(page)

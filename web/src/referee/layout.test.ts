@@ -1,7 +1,26 @@
 // Layouts of real tables: kept, sent in a link, and read back from whatever somebody made of it.
 import { describe, expect, it } from "vitest";
+import type { OptionAbout } from "../protocol";
 import { EMPTY, nameOfSeat, readHash, readLayout, same, writeHash, type Layout } from "./layout";
 
+const option = (name: string, kind: string, bounds: Partial<OptionAbout> = {}): OptionAbout => ({
+  name,
+  kind,
+  default: null,
+  wanted: "",
+  choices: [],
+  low: null,
+  high: null,
+  ...bounds,
+});
+const KNOWN = [
+  option("mode", "Choice", { choices: ["lightning", "turns"] }),
+  option("asteroids", "Choice", { choices: ["one", "two"] }),
+  option("asteroid_gap", "Whole", { low: 0, high: 300 }),
+  option("ore_split", "WholeList", { low: 1, high: 99 }),
+  option("corsairs", "Flag"),
+  option("table", "WholeList", { low: 300, high: 2000 }),
+];
 const card = (seat: number, ship: number, x = 0) => ({ seat, ship, x, y: -125, rot: 90 });
 const table: Layout = {
   players: 3,
@@ -12,8 +31,8 @@ const table: Layout = {
 
 describe("a link", () => {
   it("brings the same table to somebody else", () => {
-    expect(readHash(writeHash(table)!)).toEqual(table);
-    expect(same(readHash(writeHash(table)!)!, table)).toBe(true);
+    expect(readHash(writeHash(table)!, KNOWN)).toEqual(table);
+    expect(same(readHash(writeHash(table)!, KNOWN)!, table)).toBe(true);
     expect(same(table, EMPTY)).toBe(false);
   });
 
@@ -30,12 +49,12 @@ describe("a link", () => {
       rot: 359,
     }));
     const full = { ...table, players: 4, cards };
-    expect(readHash(writeHash(full)!)).toEqual(full);
+    expect(readHash(writeHash(full)!, KNOWN)).toEqual(full);
   });
 
   it.each(["", "#", "#table=", "#table=%%%", "#table=bnVsbA", "#table=e30", "#move=3"])(
     "that says nothing is no table: %s",
-    (hash) => expect(readHash(hash)).toBeNull(),
+    (hash) => expect(readHash(hash, KNOWN)).toBeNull(),
   );
 });
 
@@ -45,12 +64,13 @@ it("players without a name are letters", () => {
 
 describe("what was kept", () => {
   it("is read without what cannot be", () => {
-    const found = readLayout({
+    const stored = {
       players: 2,
       names: ["x".repeat(50), null],
       options: { corsairs: true, mode: "lightning" },
       cards: [card(0, 3), card(0, 3, 7), card(2, 3), card(1, 10), card(1, 1, 20_001), { seat: 1 }, null],
-    });
+    };
+    const found = readLayout(stored, KNOWN);
     expect(found).toEqual({
       players: 2,
       names: ["x".repeat(24), ""],
@@ -59,11 +79,30 @@ describe("what was kept", () => {
     });
   });
 
+  it.each([
+    { asteroid_gap: 300, ore_split: [1, 99], table: [300, 2000] },
+    { asteroids: "two", corsairs: false, asteroid_gap: 0 },
+  ])("has options with values that they may have: %j", (options) => {
+    expect(readLayout({ options }, KNOWN)?.options).toEqual(options);
+  });
+
+  it.each([
+    { asteroid_gap: 99_999, ore_split: [6, 0], table: [600, 2001] },
+    { asteroid_gap: "12", ore_split: [6], table: "by_players" },
+    { asteroid_gap: 1.5, asteroids: "three", corsairs: 1 },
+    { asteroid_gap: null, ore_split: { 0: 6, 1: 6, length: 2 }, corsairs: null, touch_is_illegal: true },
+    ["corsairs"],
+    "corsairs",
+    7,
+  ])("has no options that the server would refuse: %j", (options) => {
+    expect(readLayout({ options }, KNOWN)?.options).toEqual({});
+  });
+
   it.each([null, 7, "text", undefined])("may be nothing: %s", (value) => {
-    expect(readLayout(value)).toBeNull();
+    expect(readLayout(value, KNOWN)).toBeNull();
   });
 
   it("may be of another time: what is missing is as usual", () => {
-    expect(readLayout({})).toEqual(EMPTY);
+    expect(readLayout({}, KNOWN)).toEqual(EMPTY);
   });
 });

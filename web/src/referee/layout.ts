@@ -1,5 +1,5 @@
 // The cards of a real table as they are kept and shared: what may be written down, and read back with care.
-import type { RefereeCard } from "../protocol";
+import type { OptionAbout, RefereeCard } from "../protocol";
 
 export const MOST_CARDS = 40;
 export const SHIPS = 10;
@@ -33,6 +33,24 @@ const OPTIONS = [
 const whole = (value: unknown, low: number, high: number): value is number =>
   Number.isInteger(value) && (value as number) >= low && (value as number) <= high;
 
+/** Would the server take this value? Every list that the referee knows has two numbers. */
+function fits({ kind, choices, low, high }: OptionAbout, value: unknown): boolean {
+  const bounded = (one: unknown) => whole(one, low ?? -Infinity, high ?? Infinity);
+  if (kind === "Flag") return typeof value === "boolean";
+  if (kind === "Choice") return choices.includes(value as string);
+  if (kind === "Whole") return bounded(value);
+  return Array.isArray(value) && value.length === 2 && value.every(bounded);
+}
+
+/** Of whatever was given: the options of a round, with values that they may have. */
+function readOptions(given: unknown, known: readonly OptionAbout[]): Record<string, unknown> {
+  const fitting = Object.entries(given ?? {}).filter(([name, value]) => {
+    const option = known.find((one) => one.name === name);
+    return option && OPTIONS.includes(name) && fits(option, value);
+  });
+  return Object.fromEntries(fitting);
+}
+
 function isCard(value: unknown, players: number): value is RefereeCard {
   const card = value as RefereeCard | null;
   return (
@@ -44,18 +62,17 @@ function isCard(value: unknown, players: number): value is RefereeCard {
   );
 }
 
-/** Whatever was stored or sent, as a layout; what does not fit is left out, and the server judges the rest. */
-export function readLayout(value: unknown): Layout | null {
+/** Whatever was stored or sent, as a layout of a game with these options; what does not fit is left out. */
+export function readLayout(value: unknown, known: readonly OptionAbout[]): Layout | null {
   if (typeof value !== "object" || value === null) return null;
   const given = value as Record<string, unknown>;
   const players = whole(given.players, 2, 4) ? given.players : 2;
   const names = Array.isArray(given.names) ? given.names.map((name) => String(name ?? "").slice(0, 24)) : [];
-  const options = Object.entries((given.options as Record<string, unknown> | null) ?? {});
   const cards = Array.isArray(given.cards) ? given.cards : [];
   return {
     players,
     names: names.slice(0, 4),
-    options: Object.fromEntries(options.filter(([name]) => OPTIONS.includes(name))),
+    options: readOptions(given.options, known),
     cards: distinct(cards.filter((card) => isCard(card, players))),
   };
 }
@@ -84,14 +101,14 @@ export function writeHash({ players, names, options, cards }: Layout): string | 
 }
 
 /** The table of a link; null where there is none, or none that can be read. */
-export function readHash(hash: string): Layout | null {
+export function readHash(hash: string, known: readonly OptionAbout[]): Layout | null {
   if (!hash.startsWith(MARK)) return null;
   try {
     const text = atob(hash.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
     const data = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
     const cards = (data.c as number[][]).map(([seat, ship, x, y, rot]) => ({ seat, ship, x, y, rot }));
-    return readLayout({ players: data.p, names: data.n, options: data.o, cards });
+    return readLayout({ players: data.p, names: data.n, options: data.o, cards }, known);
   } catch {
     return null;
   }

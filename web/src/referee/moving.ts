@@ -61,20 +61,32 @@ export class Moving {
 
   private down(event: PointerEvent): void {
     if (event.button > 0) return;
-    if (this.hand.photo()) return this.press(event, true);
     const part = (event.target as Element).closest<SVGElement>("[data-card]");
     if (this.drag) this.second(event, this.drag);
-    else if (part) this.begin(event, Number(part.dataset.card), part.dataset.turn !== undefined);
-    else this.press(event, false);
+    else if (this.zoom.pressed)
+      this.release(); // two fingers zoom the board, wherever the second one is
+    else if (part && !this.hand.photo()) this.begin(event, part);
+    else this.press(event);
   }
 
-  private press(event: PointerEvent, ours: boolean): void {
+  /** A finger on the board, or on the photo: then the board stays, but knows of the finger if another one comes. */
+  private press(event: PointerEvent): void {
     const { clientX, clientY, pointerId: id } = event;
-    if (ours && !this.pressed) take(this.svg, event);
     this.pressed = { id, clientX, clientY, last: this.at(event) };
+    if (!this.hand.photo()) return;
+    this.zoom.held = true;
+    this.svg.setPointerCapture(id);
+    event.preventDefault();
   }
 
-  private begin(event: PointerEvent, card: number, turning: boolean): void {
+  private release(): void {
+    this.pressed = null;
+    this.zoom.held = false;
+  }
+
+  private begin(event: PointerEvent, part: SVGElement): void {
+    const card = Number(part.dataset.card);
+    const turning = part.dataset.turn !== undefined;
     const pose = this.hand.poseOf(card);
     if (!pose) return;
     const { x, y } = this.at(event);
@@ -98,7 +110,9 @@ export class Moving {
       const now = this.at(event);
       photo.drag(now.x - this.pressed.last.x, now.y - this.pressed.last.y);
       this.pressed.last = now;
-    } else if (event.pointerId === this.twist?.id && this.drag) {
+      return;
+    }
+    if (event.pointerId === this.twist?.id && this.drag) {
       this.hand.put(this.drag.card, {
         rot: this.twist.rot + this.twist.angle - angle(event, this.last),
       });
@@ -122,7 +136,7 @@ export class Moving {
     if (event.pointerId === this.drag?.id) [this.drag, this.twist] = [null, null];
     const pressed = this.pressed;
     if (event.pointerId !== pressed?.id) return;
-    this.pressed = null;
+    this.release();
     if (event.type !== "pointerup" || wandered(pressed, event)) return;
     const { x, y } = this.at(event);
     const photo = this.hand.photo();

@@ -1,6 +1,6 @@
 // A photo laid to scale: two ends of a card set its size, one tap its place.
-import { describe, expect, it } from "vitest";
-import { centred, scaled, type Photo } from "./photo";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { centred, keepPhoto, keptPhoto, scaled, type Photo } from "./photo";
 
 const photo: Photo = {
   source: "data:image/jpeg;,",
@@ -39,4 +39,38 @@ describe("two ends of a card", () => {
 
 it("a tap brings that point of the photo to the middle of the table", () => {
   expect(centred(photo, { x: 300, y: 20 })).toMatchObject({ x: -200, y: -70 });
+});
+
+describe("a photo is kept in the browser", () => {
+  /** Room for so many letters. */
+  function storage(room: number): void {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      removeItem: (key: string) => void kept.delete(key),
+      setItem(key: string, value: string) {
+        const others = [...kept].filter(([name]) => name !== key).map(([, text]) => text.length);
+        if (others.reduce((sum, length) => sum + length, value.length) > room) throw new Error("full");
+        kept.set(key, value);
+      },
+    });
+  }
+  afterEach(() => vi.unstubAllGlobals());
+  const other = { ...photo, source: `data:image/png;,${"x".repeat(500)}`, ratio: 4 };
+
+  it("until there is another one, or none", () => {
+    storage(2000);
+    expect([keepPhoto(photo, true), keptPhoto()]).toEqual([true, photo]);
+    expect([keepPhoto({ ...photo, x: 7 }, false), keptPhoto()]).toEqual([true, { ...photo, x: 7 }]);
+    expect([keepPhoto(other, true), keptPhoto()]).toEqual([true, other]);
+    expect([keepPhoto(null, true), keptPhoto()]).toEqual([true, null]);
+  });
+
+  it.each([300, 540])("and the old one does not come back in the place of one without room: %i", (room) => {
+    storage(room); // for no picture, or for the picture but not for its place
+    keepPhoto(photo, true);
+    expect(keepPhoto(other, true)).toBe(false);
+    keepPhoto({ ...other, opacity: 0.5 }, false);
+    expect(keptPhoto()).toBeNull();
+  });
 });

@@ -1,4 +1,6 @@
 // A photo of the table to trace over: made smaller, kept in this browser only, and laid under the cards to scale.
+import { within } from "../words/numbers";
+
 export interface Photo {
   /** a data: address; the picture never leaves the browser */
   source: string;
@@ -27,8 +29,6 @@ export const CARD_LENGTH = 900; // the long side of a card, tenths of a millimet
 export const WIDEST = 60_000;
 export const NARROWEST = 300;
 
-const bounded = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
-
 /** Read a picture that somebody chose; it covers the table until it is moved. */
 export async function readPhoto(file: Blob, tableWidth: number): Promise<Photo> {
   const picture = await createImageBitmap(file);
@@ -53,7 +53,7 @@ export async function readPhoto(file: Blob, tableWidth: number): Promise<Photo> 
 export function scaled(photo: Photo, a: Point, b: Point, length = CARD_LENGTH): Photo {
   const apart = Math.hypot(a.x - b.x, a.y - b.y);
   if (apart < 1) return photo;
-  const width = bounded((photo.width * length) / apart, NARROWEST, WIDEST);
+  const width = within((photo.width * length) / apart, NARROWEST, WIDEST);
   const by = width / photo.width;
   const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
   return {
@@ -90,9 +90,9 @@ export function keptPhoto(): Photo | null {
 /** The picture is large and written only when it is `fresh`. False: there is no room, and a reload will lose it. */
 export function keepPhoto(photo: Photo | null, fresh: boolean): boolean {
   try {
-    if (!photo) localStorage.removeItem(KEY);
-    else if (fresh) localStorage.setItem(KEY, photo.source);
-    localStorage.setItem(PLACE, JSON.stringify(photo && { ...photo, source: "" }));
+    if (fresh || !photo) for (const key of [KEY, PLACE]) localStorage.removeItem(key); // the old one is gone for good
+    if (fresh && photo) localStorage.setItem(KEY, photo.source);
+    if (photo) localStorage.setItem(PLACE, JSON.stringify({ ...photo, source: "" }));
     return true;
   } catch {
     return false;

@@ -4,10 +4,12 @@ import type {
   Judged,
   KosmicznaEskadraShipView as Ship,
   KosmicznaEskadraView as View,
+  OptionAbout,
   RefereeCard,
   RefereeTable,
 } from "../protocol";
 import { roomiest } from "../games/kosmiczna_eskadra/geometry";
+import { t } from "../words/words.svelte";
 import { EMPTY, MOST_CARDS, readLayout, type Layout } from "./layout";
 import { keepPhoto, keptPhoto, type Photo } from "./photo";
 
@@ -17,16 +19,22 @@ const PAUSE = 350; // ms after the last change before the server is asked
 export const judgeTable = (table: RefereeTable): Promise<Judged> =>
   request<Judged>("POST", "/api/referee/kosmiczna_eskadra", { body: table });
 
-function kept(): Layout {
+/** What went wrong, in the reader's language: why a table is refused, the server says only in its own. */
+export function told(error: unknown): string {
+  if (!(error instanceof RequestError)) return String(error);
+  return error.status === 400 ? t("referee.refused") : error.shown;
+}
+
+function kept(options: readonly OptionAbout[]): Layout {
   try {
-    return readLayout(JSON.parse(localStorage.getItem(KEY) ?? "null")) ?? EMPTY;
+    return readLayout(JSON.parse(localStorage.getItem(KEY) ?? "null"), options) ?? EMPTY;
   } catch {
     return EMPTY;
   }
 }
 
 export class RealTable {
-  layout = $state.raw<Layout>(kept());
+  layout = $state.raw<Layout>(EMPTY);
   photo = $state.raw<Photo | null>(keptPhoto());
   /** the photo is too large to be kept */
   lost = $state(false);
@@ -39,6 +47,11 @@ export class RealTable {
   private checked = $state.raw<{ judged: Judged; cards: readonly RefereeCard[] } | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
+
+  /** @param options what the game lets people agree on */
+  constructor(options: readonly OptionAbout[]) {
+    this.layout = kept(options);
+  }
 
   /** The table as the drawing knows it; null until the server has said how large it is and what lies there. */
   readonly view = $derived.by((): View | null => {
@@ -70,6 +83,11 @@ export class RealTable {
     this.layout = { ...this.layout, ...part };
     this.keep();
     this.soon();
+  }
+
+  /** How many cards would go if no more than so many played. */
+  leaving(players: number): number {
+    return this.layout.cards.filter((card) => card.seat >= players).length;
   }
 
   /** Fewer players: the cards of those who leave are taken along. */
@@ -174,7 +192,7 @@ export class RealTable {
       this.checked = { judged, cards };
       this.problem = "";
     } catch (error) {
-      if (number === this.asked) this.problem = error instanceof RequestError ? error.shown : String(error);
+      if (number === this.asked) this.problem = told(error);
     }
   }
 

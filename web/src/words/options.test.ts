@@ -92,10 +92,16 @@ describe("what a table has agreed on", () => {
   });
   test("has what binds everybody besides", () => {
     const bound = { sealed: true, take_back: false, components: {}, continues: 7 };
-    expect(lines(bound).slice(1)).toEqual([
+    expect(lines(bound, { mode: "turns" }).slice(1)).toEqual([
       "The game goes on after move 7 of a finished one",
       "Cards and boards of the host's own making",
       "Keep the record closed after the end",
+      "Moves cannot be taken back",
+    ]);
+  });
+  test("does not say of a lightning round that nothing can be taken back", () => {
+    expect(lines({ take_back: false })).toEqual(lines({}));
+    expect(agreed({ ...ABOUT, calm: {} }, { ...USUAL, take_back: false }, WORDS)).toEqual([
       "Moves cannot be taken back",
     ]);
   });

@@ -20,7 +20,7 @@ export const choiceName = (words: Catalogue, option: OptionAbout, choice: string
 /** What a table plays with that is not the usual thing, a line for each; how it is played comes first. */
 export function agreed(about: GameAbout, settings: TableSettings, words: Catalogue): string[] {
   const paces = Object.keys(about.calm);
-  const calm = paces.every((name) => same(settings.options[name], about.calm[name]));
+  const calm = paces.every((name) => same(settings.options[name], about.calm[name])); // or it has no other way
   const own = about.options.filter((one) => !paces.includes(one.name) && one.name !== "players");
   return [
     ...(paces.length > 0 ? [t(calm ? "options.unhurried" : "options.hurried")] : []),
@@ -29,7 +29,7 @@ export function agreed(about: GameAbout, settings: TableSettings, words: Catalog
     ...(settings.components === null ? [] : [t("options.components")]),
     ...(settings.clock.type === "none" ? [] : [`${t("options.clock")}: ${clockName(settings.clock)}`]),
     ...(settings.sealed ? [t("options.sealed")] : []),
-    ...(settings.take_back ? [] : [t("options.no_take_back")]),
+    ...(settings.take_back || !calm ? [] : [t("options.no_take_back")]), // a lightning round goes on
   ];
 }
 
