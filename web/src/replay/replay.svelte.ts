@@ -35,6 +35,7 @@ export class Replay {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private since = 0;
   private begun = false;
+  private looks = 0;
 
   constructor(
     private readonly source: Source,
@@ -58,11 +59,21 @@ export class Replay {
     return this.everybody?.map((frames) => (frames[at] ?? frames.at(-1))!.view as AnyView) ?? null;
   }
 
-  /** Look through other eyes at the same moment. */
+  /** Look through other eyes at the same moment; what was chosen last counts, whenever it comes. */
   async look(eyes: Eyes): Promise<void> {
+    const number = ++this.looks;
     const seats = Array.from({ length: this.players }, (_, seat) => seat);
-    const everybody = eyes === "open" ? await Promise.all(seats.map((seat) => this.seen(seat))) : null;
-    const frames = await this.seen(typeof eyes === "number" ? eyes : -1);
+    const wanted = Promise.all([
+      this.seen(typeof eyes === "number" ? eyes : -1),
+      eyes === "open" ? Promise.all(seats.map((seat) => this.seen(seat))) : null,
+    ]);
+    const found = await wanted.catch((error: unknown) => {
+      if (number === this.looks) throw error;
+    });
+    if (number === this.looks && found) this.show(eyes, ...found);
+  }
+
+  private show(eyes: Eyes, frames: readonly Frame[], everybody: readonly (readonly Frame[])[] | null): void {
     this.eyes = eyes;
     this.everybody = everybody;
     this.frames = frames;

@@ -1,6 +1,7 @@
 // Scenes are played in order, can be skipped, and always end at what is true.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AnyView, Moment, Scene } from "../games/contract";
+import type { Told } from "../protocol";
 import { Director } from "./director.svelte";
 
 const view = (seat: number): AnyView => ({ seat, players: 3, to_act: [], options: {} });
@@ -74,4 +75,56 @@ test("speed shortens the scenes", () => {
   director.follow(moment(0, 10));
   vi.advanceTimersByTime(100);
   expect(director.playing).toBe(false);
+});
+
+/** A move of which two things are told; only the first has a scene of its own. */
+const telling = (name: string, ms = 100): { told: Told[]; scenes: Scene<AnyView>[] } => {
+  const told = ["first", "second", "third"].map((id) => ({ id: `${name} ${id}`, args: {} }));
+  return { told, scenes: [0, 2].map((i) => ({ view: view(i), ms, told: told[i]!, fx: null })) };
+};
+const untold = (director: Director) => [...director.unseen].map(({ id }) => id);
+
+test("what has not been shown is not told: each thing with its scene, all of it at the end", () => {
+  const [one, two] = [telling("one"), telling("two")];
+  const director = new Director(
+    ({ told }) => (told === one.told ? one.scenes : two.scenes),
+    () => 1,
+  );
+  director.follow({ ...moment(0, 1), told: one.told });
+  expect(untold(director)).toEqual(["one second", "one third"]);
+  director.follow({ ...moment(1, 2), told: two.told });
+  expect(untold(director)).toHaveLength(5);
+  vi.advanceTimersByTime(100);
+  expect(untold(director)).toEqual(["two first", "two second", "two third"]);
+  vi.advanceTimersByTime(100);
+  expect(untold(director)).toEqual(["two second", "two third"]);
+  vi.advanceTimersByTime(200);
+  expect(untold(director)).toEqual([]);
+});
+
+test("a move without scenes is told after the one that is being shown, and at once otherwise", () => {
+  const [one, still] = [telling("one"), telling("still")];
+  const director = new Director(
+    ({ told }) => (told === one.told ? one.scenes : []),
+    () => 1,
+  );
+  director.follow({ ...moment(0, 1), told: still.told });
+  expect(untold(director)).toEqual([]);
+  director.follow({ ...moment(1, 2), told: one.told });
+  director.follow({ ...moment(2, 3), told: still.told });
+  vi.advanceTimersByTime(100);
+  expect(untold(director)).toEqual(still.told.map(({ id }) => id));
+  vi.advanceTimersByTime(100);
+  expect(untold(director)).toEqual([]);
+});
+
+test("whoever skips is told everything", () => {
+  const one = telling("one");
+  const director = new Director(
+    () => one.scenes,
+    () => 1,
+  );
+  director.follow({ ...moment(0, 1), told: one.told });
+  director.skip();
+  expect(untold(director)).toEqual([]);
 });

@@ -19,8 +19,21 @@ export const angle = (a: Place, b: Place): number =>
 export const wandered = (from: Place, to: Place): boolean =>
   Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY) > 8;
 
-/** Left with the wheel turned away, right towards; with Shift some browsers scroll sideways. */
-export const wheelWay = (event: WheelEvent): 1 | -1 => (event.deltaY + event.deltaX < 0 ? 1 : -1);
+const NOTCH = 50; // pixels: less than a notch of any mouse says, more than most single events of a trackpad
+const PAUSE = 400; // ms after which a movement of the wheel is a new one
+const wheel = { collected: 0, at: 0 }; // there is one
+
+/** 1: a notch to the left, with the wheel turned away; -1: to the right; 0: a trackpad has not said enough for one yet. */
+export function wheelWay({ deltaX, deltaY, deltaMode, timeStamp }: WheelEvent): 1 | 0 | -1 {
+  const delta = deltaY || deltaX; // with Shift some browsers scroll sideways
+  const way = delta < 0 ? 1 : -1;
+  const goesOn = timeStamp - wheel.at < PAUSE && wheel.collected * delta > 0;
+  wheel.at = timeStamp;
+  wheel.collected = (goesOn ? wheel.collected : 0) + delta * (deltaMode === 0 ? 1 : NOTCH);
+  if (Math.abs(wheel.collected) < NOTCH) return 0;
+  wheel.collected = Math.abs(delta) < NOTCH && deltaMode === 0 ? wheel.collected + way * NOTCH : 0;
+  return way;
+}
 
 /** This pointer is ours: nobody else hears of it, wherever it goes. */
 export function take(svg: SVGSVGElement, event: PointerEvent): void {

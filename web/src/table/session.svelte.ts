@@ -25,6 +25,8 @@ import { reuse } from "./reuse";
 /** A line of what happened: events of the game, or something about the table. */
 export interface LogLine {
   key: string;
+  /** in which order it was heard; null: it comes from the history */
+  heard: number | null;
   move: number | null;
   by: number | null;
   at: number;
@@ -36,7 +38,7 @@ export interface LogLine {
 /** What happened in the moves of a game, as whoever asked for them saw it. */
 export function linesOf(frames: readonly Frame[]): LogLine[] {
   return frames.flatMap(({ move, by, at, told }) =>
-    told.map((one, i) => ({ key: `f${move}-${i}`, move, by, at, told: one, table: null })),
+    told.map((one, i) => ({ key: `f${move}-${i}`, heard: null, move, by, at, told: one, table: null })),
   );
 }
 
@@ -71,6 +73,8 @@ export class Session {
   commitment = $state("");
   line = $state<LineState>("connecting");
   lightning = $state(false);
+  /** the server's time is known */
+  inTime = $state(false);
   /** messages that have not been answered yet */
   unsent = $state(0);
   log = $state.raw<readonly LogLine[]>([]);
@@ -97,7 +101,10 @@ export class Session {
     this.connection = new Connection(
       `/api/tables/${table}/socket`,
       {
-        onState: (state) => (this.line = state),
+        onState: (state) => {
+          this.line = state;
+          this.inTime = this.connection.delay !== null;
+        },
         onMessage: (message) => this.receive(message as ServerMessage),
       },
       token,
@@ -254,7 +261,7 @@ export class Session {
   }
 
   addLines(move: number, by: number | null, at: number, told: readonly Told[]): void {
-    const lines = told.map((one) => ({ key: `l${this.lines++}`, move, by, at, told: one, table: null }));
+    const lines = told.map((one) => ({ ...this.nextLine(), move, by, at, told: one, table: null }));
     this.log = [...this.log, ...lines];
   }
 
@@ -267,8 +274,13 @@ export class Session {
   private tell(key: string, args: Record<string, unknown>, at: number): void {
     this.log = [
       ...this.log,
-      { key: `l${this.lines++}`, move: null, by: null, at, told: null, table: { key, args } },
+      { ...this.nextLine(), move: null, by: null, at, told: null, table: { key, args } },
     ];
+  }
+
+  private nextLine(): { key: string; heard: number } {
+    const heard = this.lines++;
+    return { key: `l${heard}`, heard };
   }
 
   private forget(moves: number): void {

@@ -16,6 +16,11 @@ export class Zoom {
   private readonly touches = new Map<number, Point>();
   private svg: SVGSVGElement | null = null;
 
+  /** a finger or a button is down on the board */
+  get pressed(): boolean {
+    return this.touches.size > 0;
+  }
+
   fit(box: Box): void {
     if (box.every((value, i) => value === this.box[i])) return;
     this.box = box;
@@ -67,11 +72,17 @@ export class Zoom {
       event.preventDefault();
       this.by(event.deltaY < 0 ? 1.2 : 1 / 1.2, this.toBoard(event));
     });
-    on("pointerdown", (event) => this.touches.set(event.pointerId, { x: event.clientX, y: event.clientY }));
+    on("pointerdown", (event) => this.touched(event));
     on("pointermove", (event) => this.dragged(event));
     for (const name of ["pointerup", "pointercancel", "pointerleave"] as const)
       on(name, (event) => this.touches.delete(event.pointerId));
     return () => stop.abort();
+  }
+
+  /** With the first finger nothing is left of others whose end was not heard. */
+  private touched(event: PointerEvent): void {
+    if (event.isPrimary) this.touches.clear();
+    this.touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
   private dragged(event: PointerEvent): void {

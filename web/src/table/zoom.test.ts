@@ -30,3 +30,19 @@ test("nobody gets lost: the window never leaves the box, and zooming has an end"
   zoom.by(0.0001);
   expect(zoom.viewBox).toBe("-100 -50 200 100");
 });
+
+test("a board knows which fingers are on it; the first one forgets those whose end was not heard", () => {
+  const [zoom, svg] = [new Zoom(), new EventTarget()];
+  const touch = (type: string, pointerId: number, isPrimary: boolean) =>
+    svg.dispatchEvent(Object.assign(new Event(type), { pointerId, isPrimary, clientX: 0, clientY: 0 }));
+  const stop = zoom.listen(svg as SVGSVGElement);
+  expect(zoom.pressed).toBe(false);
+  touch("pointerdown", 1, true);
+  touch("pointerdown", 2, false);
+  touch("pointerup", 1, true);
+  expect(zoom.pressed).toBe(true);
+  touch("pointerdown", 3, true);
+  touch("pointerup", 3, true);
+  expect(zoom.pressed).toBe(false);
+  stop();
+});

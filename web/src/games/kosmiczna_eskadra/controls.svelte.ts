@@ -26,6 +26,7 @@ export class Controls {
       beside: (at) => (this.beside = at),
       moved: () => playing.moved(),
       letGo: () => playing.letGo(),
+      brought: () => playing.bring(),
     });
     return this.grip.listen();
   }
@@ -53,8 +54,14 @@ export class Controls {
   private draw(): boolean {
     if (!this.playing.draw()) return false;
     if (this.grip?.hasMouse) this.grip.follow();
-    else this.playing.holding.over = true;
+    else this.playing.bring();
     return true;
+  }
+
+  /** In a race: the next card, for whoever writes where it comes. */
+  drawToWrite(): boolean {
+    this.grip?.forgetMouse();
+    return this.draw();
   }
 
   /** The pack was pressed, perhaps to drag the card from it. */
@@ -66,22 +73,26 @@ export class Controls {
 
   /** The same without a pointer: draw, or bring the card that is in hand. */
   take(): void {
-    if (!this.draw() && this.playing.free) this.playing.holding.over = true;
+    if (!this.draw() && this.playing.free) this.playing.bring();
   }
 
   /** A key on the card. */
   press(event: KeyboardEvent): void {
     const { playing } = this;
-    if (event.key === "Enter") playing.lay();
-    else if (event.key === "Escape" && playing.free && playing.holding.moved) this.rest();
+    if (isForBrowser(event)) return;
+    if (event.key === "Enter") {
+      if (!event.repeat) playing.lay(); // a key that drew the card, and is still down, does not lay it
+    } else if (event.key === "Escape" && playing.free && playing.holding.moved) this.back();
     else if (!playing.free || !this.move(event)) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** A card that follows the mouse stays where it is; another one goes back to where it appeared. */
-  private rest(): void {
-    if (!this.grip?.rest()) this.playing.holding.reset();
+  /** A card that is dragged goes back, one that follows the mouse stays where it is, another one goes back to where it appeared. */
+  private back(): void {
+    if (this.grip?.cancel() || this.grip?.rest()) return;
+    this.playing.holding.reset();
+    this.playing.moved(false);
   }
 
   /** Move or turn the card by a key; false if the key means nothing here. */
@@ -95,7 +106,8 @@ export class Controls {
   /** A key anywhere on the page: those that move the card reach it from anywhere but another control. */
   pressAnywhere(event: KeyboardEvent): boolean {
     const at = event.target as Element;
-    if (event.ctrlKey || event.metaKey || at.closest("input, select, textarea, dialog")) return false;
+    if (isForBrowser(event) || at.closest("input, select, textarea, dialog")) return false;
+    if (event.key === "Escape") this.grip?.cancel();
     const shortcut = settings.keys && !event.repeat && this.shortcut(event.key.toLowerCase());
     const nowhere = at === document.body || at.matches("main");
     const moved = !shortcut && nowhere && this.playing.free && this.move(event);
@@ -108,6 +120,17 @@ export class Controls {
     const answer = { d: "drop", k: "keep" }[key];
     return (answer !== undefined && this.playing.answer(answer)) || (key === "d" && this.draw());
   }
+}
+
+/** A key that stays down presses a button once. */
+export function once(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
+}
+
+/** Alt+D leads to the address, Ctrl+E to the search; what AltGr writes is a sign like any other. */
+function isForBrowser(event: KeyboardEvent): boolean {
+  if (event.getModifierState("AltGraph")) return false;
+  return event.ctrlKey || event.metaKey || (event.altKey && !event.key.startsWith("Arrow"));
 }
 
 function within(svg: SVGSVGElement, at: Place): { left: number; top: number } {

@@ -1,6 +1,6 @@
 // Squares of the table: every place has one, and what is written is found again.
 import { expect, test } from "vitest";
-import { placeOf, squareOf } from "./grid";
+import { numberOf, placeOf, squareOf } from "./grid";
 
 const TABLE = [6000, 6000] as const;
 
@@ -15,7 +15,8 @@ test("millimetres are counted from the middle of the square, to the right and up
 });
 
 test("what is no square is none", () => {
-  for (const text of ["", "K1", "A0", "A11", "5E", "A1 5", "A1 x y"]) expect(placeOf(text, TABLE)).toBeNull();
+  for (const text of ["", "K1", "A0", "A11", "5E", "A1 5", "A1 x y", "A1 2 3 4"])
+    expect(placeOf(text, TABLE)).toBeNull();
 });
 
 test("a place is found again by its square", () => {
@@ -36,4 +37,22 @@ test("a place is found again by its square", () => {
 test("tables of other sizes have as many squares", () => {
   expect(squareOf({ x: 4499, y: -4499 }, [9000, 9000]).name).toBe("J10");
   expect(placeOf("A1", [9000, 5000])).toEqual({ x: -4050, y: 2250 });
+});
+
+test("one number is no place, however long it is", () => {
+  for (const text of ["C4 12", "C4 -12", "C4 12.5", "C4 12,5", "C412", "A10 5", "A105"])
+    expect(placeOf(text, TABLE)).toBeNull();
+});
+
+test("two numbers are told apart by a sign, a space, a semicolon, or a comma with a space", () => {
+  const place = { x: -1500 + 120, y: 900 - 30 };
+  for (const text of ["C4 12 -3", "C4+12-3", "c4 +12;-3", "C4, 12, -3", "C4 12 −3"])
+    expect(placeOf(text, TABLE)).toEqual(place);
+});
+
+test("a number has a decimal point or comma, and may be negative", () => {
+  expect(["12,5", "12.5", " -50 ", "−3,5", "+.5", "7."].map(numberOf)).toEqual([
+    12.5, 12.5, -50, -3.5, 0.5, 7,
+  ]);
+  for (const text of ["", " ", "-", ",", "1,2,3", "1e3", "12 5", "x"]) expect(numberOf(text)).toBeNull();
 });

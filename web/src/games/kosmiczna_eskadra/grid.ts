@@ -27,12 +27,21 @@ export function squareOf({ x, y }: Point, [width, height]: Size): Square {
   };
 }
 
+/** A number with a decimal point or comma; null: none. */
+export function numberOf(text: string): number | null {
+  const written = text.trim().replace("−", "-").replace(",", ".");
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(written) ? Number(written) : null;
+}
+
+const NUMBER = /([+-]?\d+(?:[.,]\d)?)/.source;
+const NEXT = /(?:[\s;]+|,\s+|(?=[+-]))/.source; // a comma alone is one of a number
+const WRITTEN = new RegExp(`^\\s*([a-j])\\s*(10|[1-9])(?:${NEXT}${NUMBER}${NEXT}${NUMBER})?\\s*$`, "i");
+
 /** The place that somebody wrote: C4, or C4 +12 -3.5 for so many millimetres right of its middle and up; null: none. */
 export function placeOf(text: string, [width, height]: Size): Point | null {
-  const written = /^\s*([a-j])\s*(10|[1-9])(?:[\s,;]*([+-]?\d+(?:[.,]\d)?)[\s;]*([+-]?\d+(?:[.,]\d)?))?\s*$/i;
-  const found = written.exec(text);
+  const found = WRITTEN.exec(text.replaceAll("−", "-"));
   if (!found) return null;
-  const tenths = (part: string | undefined) => Math.round(10 * Number((part ?? "0").replace(",", ".")));
+  const tenths = (part = "0") => Math.round(10 * numberOf(part)!);
   const [column, row] = [found[1]!.toUpperCase().charCodeAt(0) - 65, Number(found[2]) - 1];
   return {
     x: middle(column, width) + tenths(found[3]),

@@ -9,6 +9,7 @@ import {
   type Place,
 } from "../../table/pointers";
 import type { Zoom } from "../../table/zoom.svelte";
+import type { KosmicznaEskadraPose as Pose } from "../../protocol";
 import type { Holding } from "./holding.svelte";
 import { PerFrame } from "./pace";
 
@@ -29,6 +30,8 @@ export interface Hand {
   moved: () => void;
   /** in a race: the card was let go */
   letGo: () => void;
+  /** in a race: the card was tapped where it lies beside the table */
+  brought: () => void;
 }
 
 interface Drag extends Place {
@@ -41,7 +44,10 @@ interface Drag extends Place {
   dy: number;
   /** from the pointer's direction to the card's rotation */
   ahead: number;
+  /** how the card was before */
+  before: { pose: Pose; over: boolean } | null;
 }
+type How = Pick<Drag, "turning" | "followed" | "dx" | "dy" | "ahead">;
 
 const WHEEL_TURN = 15;
 
@@ -104,6 +110,24 @@ export class Grip {
     return followed;
   }
 
+  /** Nothing is dragged any more, whatever lets go later: the card is as it was before; false: nothing was dragged. */
+  cancel(): boolean {
+    const { drag } = this;
+    if (!drag) return false;
+    this.frame.cancel();
+    this.release();
+    const card = this.hand.card();
+    if (card && drag.before) [card.pose, card.over] = [drag.before.pose, drag.before.over];
+    this.hand.moved();
+    return true;
+  }
+
+  private release(): void {
+    [this.drag, this.twist] = [null, null];
+    this.hand.finger(null);
+    this.hand.beside(null);
+  }
+
   /** Somebody plays by keys: a mouse that lies on the table means nothing until it moves. */
   forgetMouse(): void {
     this.rest();
@@ -121,24 +145,33 @@ export class Grip {
     const card = this.hand.card();
     if (card && this.following && !this.drag)
       this.begin(event, { turning: false, followed: true, dx: 0, dy: 0, ahead: 0 });
+    else if (card && this.drag) this.second(event, card);
+    else if (this.zoom.pressed && !event.isPrimary)
+      this.tap = null; // two fingers zoom, wherever they are
     else if (part && !card) this.hand.refused();
-    else if (part && card && !this.drag) {
+    else if (part && card) {
       const { x, y } = this.at(event);
       const [dx, dy] = [card.pose.x - x, card.pose.y - y];
       const ahead = card.pose.rot - bearing(card.pose, x, y);
       this.begin(event, { turning: part.dataset.grip === "turn", followed: false, dx, dy, ahead });
       this.svg.querySelector<SVGElement>(".held")?.focus({ preventScroll: true });
-    } else if (card && this.drag && !this.twist) {
-      const { clientX, clientY, pointerId: id } = event;
-      const angle = angleTo(event, this.last);
-      this.twist = { id, angle, rot: card.pose.rot, last: { clientX, clientY } };
-      take(this.svg, event);
     } else this.tap = { id: event.pointerId, clientX: event.clientX, clientY: event.clientY };
   }
 
-  private begin(event: PointerEvent, drag: Omit<Drag, "id" | keyof Place>): void {
+  /** A second finger while one carries the card turns it. */
+  private second(event: PointerEvent, card: Holding): void {
+    if (this.twist) return;
     const { clientX, clientY, pointerId: id } = event;
-    this.drag = { id, clientX, clientY, ...drag };
+    const angle = angleTo(event, this.last);
+    this.twist = { id, angle, rot: card.pose.rot, last: { clientX, clientY } };
+    take(this.svg, event);
+  }
+
+  private begin(event: PointerEvent, how: How): void {
+    const { clientX, clientY, pointerId: id } = event;
+    const card = this.hand.card();
+    const before = card && { pose: card.pose, over: card.over };
+    this.drag = { id, clientX, clientY, ...how, before };
     this.last = { clientX, clientY };
     this.touching = isTouch(event);
     this.following = false;
@@ -191,14 +224,12 @@ export class Grip {
 
   /** A card that was carried somewhere is let go; a press without a way picks it up, with the mouse. */
   private end(drag: Drag, event: PointerEvent): void {
-    [this.drag, this.twist] = [null, null];
-    this.hand.finger(null);
-    this.hand.beside(null);
+    this.release();
     const card = this.hand.card();
     if (!card || drag.turning || !this.hand.races() || event.type !== "pointerup") return this.hand.moved();
     if (drag.followed || wandered(drag, event)) this.hand.letGo();
     else if (event.pointerType === "mouse") this.follow();
-    else card.over = true;
+    else this.hand.brought();
   }
 
   /** The mouse has left the table, and takes the card along. */

@@ -24,6 +24,9 @@ export class Playing {
   readonly holding = new Holding();
   readonly aiming = new Aiming();
   private readonly race = new Race();
+  private pointing = false; // the card was moved last by a pointer
+  private told = ""; // the card whose place was told when it appeared
+  private laying = false; // in turns: a card was laid, and nobody has answered
   private readonly hovers = new Throttle<{ pose: Pose; at: number }>(
     ({ pose, at }) => this.sight().live?.hover({ id: "hold", args: { ...pose } }, at),
     HOVER_EVERY,
@@ -34,12 +37,19 @@ export class Playing {
   /** The server said something new. */
   take(): void {
     const { view } = this.sight();
-    const asked = this.race.asked;
     this.holding.take(view);
     this.race.take(view);
     if (view.stage === "stopping") this.hovers.flush(); // it was there before Stop
     if (view.held === null || view.stage !== "placing") this.stop();
-    else if (asked && !this.race.asked && this.holding.moved) this.hover();
+    else if (this.racing && this.free && this.over && this.held !== null)
+      this.tell(`${view.round}:${this.held}`);
+  }
+
+  /** A card that is seen over the table is known to be there, also if nobody moves it. */
+  private tell(card: string): void {
+    if (card === this.told) return;
+    this.told = card;
+    this.moved(this.pointing);
   }
 
   /** Nothing that waits is said any more. */
@@ -103,6 +113,7 @@ export class Playing {
   draw(): boolean {
     if (!this.mayDraw) return false;
     this.race.asked = true;
+    this.pointing = true;
     this.holding.expect(this.sight().view);
     void this.answered({ id: "draw", args: {} }).then((done) => {
       if (done) return;
@@ -114,12 +125,24 @@ export class Playing {
 
   /** Lay the card where it is, or ask why that is not possible; one that is not over the table comes there first. */
   lay(): void {
+    if (this.laid || this.laying) return; // that was said already
     const release = { id: "release", args: { ...this.pose } };
     const card = this.held;
     if (!this.free || (!this.racing && card === null)) return this.sight().why(release);
-    if (!this.over) this.holding.over = true;
-    else if (!this.racing) void this.sight().act(release);
+    if (!this.over) this.bring();
+    else if (!this.racing) this.layInTurn(release);
     else if (card !== null) this.release(release, card);
+  }
+
+  private layInTurn(release: Told): void {
+    this.laying = true;
+    void this.answered(release).finally(() => (this.laying = false));
+  }
+
+  /** The card in hand comes over the table, where nobody points. */
+  bring(): void {
+    this.holding.over = true;
+    this.moved(false);
   }
 
   /** After Stop: drop or keep the card; false if that is not possible now. */
@@ -158,6 +181,7 @@ export class Playing {
   /** The card is somewhere else; whoever does not point is told what it aims at. */
   moved(pointing = true): void {
     const { live } = this.sight();
+    this.pointing = pointing;
     this.hover();
     if (pointing) this.aiming.clear();
     else if (live && this.held !== null) this.aiming.from(this.pose, live.aim);

@@ -134,7 +134,7 @@ test("after Stop the card is where the table says", () => {
   expect(acted.map(({ id }) => id)).toEqual(["keep"]);
 });
 
-test("in turns nothing is laid by letting go, hands are told to nobody, and a card that must stay says why", () => {
+test("in turns nothing is laid by letting go, hands are told to nobody, and a card that must stay says why", async () => {
   see(2, { options: { mode: "turns" } });
   const playing = sit();
   playing.take();
@@ -145,6 +145,10 @@ test("in turns nothing is laid by letting go, hands are told to nobody, and a ca
   expect([acted, hovered]).toEqual([[], []]);
   playing.lay();
   expect(acted).toEqual([{ id: "release", args: { x: 10, y: 10, rot: 0 } }]);
+  playing.lay();
+  expect(acted).toHaveLength(1); // pressed twice in a hurry
+  answer(true);
+  await vi.runAllTimersAsync();
   legal = [];
   playing.lay();
   expect(asked).toHaveLength(1);
@@ -172,4 +176,40 @@ test("in a replay nothing can be done, and the card is where it was held", () =>
   playing.take();
   expect([playing.racing, playing.free, playing.over]).toEqual([false, false, true]);
   expect(playing.pose).toEqual({ x: 7, y: 8, rot: 9 });
+});
+
+test("a card that is seen over the table is told at once, and what it aims at too", async () => {
+  see(null);
+  const playing = sit();
+  playing.take();
+  playing.draw();
+  playing.bring();
+  expect(hovered).toEqual([]); // nobody knows which card it is
+  see(2);
+  playing.take();
+  expect(hovered).toEqual([{ id: "hold", args: { ...playing.pose } }]);
+  await vi.advanceTimersByTimeAsync(400);
+  expect(playing.aiming.said?.lines).toEqual(["into space"]);
+  playing.take();
+  expect(hovered).toHaveLength(1);
+});
+
+test("a card that was in hand before the page was opened is told when the time is known", () => {
+  see(2);
+  begun = false;
+  const playing = sit();
+  playing.take();
+  expect(hovered).toEqual([]);
+  begun = true;
+  playing.take();
+  expect(hovered).toHaveLength(1);
+});
+
+test("a second press while the first is under way asks nothing", () => {
+  see(2);
+  const playing = sit();
+  playing.take();
+  playing.lay();
+  playing.lay();
+  expect([acted.length, asked.length]).toEqual([1, 0]);
 });
