@@ -32,6 +32,7 @@ from tests.e2e.lightning import (
 from tests.e2e.playing import END
 from tests.e2e.proxy import slow_address
 from tests.e2e.visitor import CHROMIUM, FLAGS, Visitor
+from tests.e2e.words import pages
 from tests.server.racing import assert_the_log_tells
 
 NAMES = ["Ada", "Bob", "Cyd", "Dan"]
@@ -52,6 +53,21 @@ def assert_exact(house: House, table: str, racers: Sequence[Racer]) -> None:
     lines = [Logged(n, at, decode_entry(entry.encode()), *who) for n, at, entry, *who in rows]
     heard = [(racer.seat, [text for text in racer.visitor.frames if '"type"' in text]) for racer in racers]
     assert_the_log_tells(table, HouseRules(), lines, heard)
+
+
+# ---------------------------------------------------------------- what is agreed on
+
+
+def test_a_race_is_offered_no_other_clock(arrive: Arrive) -> None:
+    page = arrive().page
+    page.goto(f"/g/{GAME}")
+    page.locator("summary").last.click()
+    expect(page.locator("#clock")).to_be_visible()
+    page.get_by_label(pages("en")["options.hurried"]).check()
+    expect(page.locator("#clock")).to_have_count(0)
+    expect(page.get_by_label(pages("en")["options.take_back"])).to_have_count(0)
+    page.get_by_label(pages("en")["options.unhurried"]).check()
+    expect(page.locator("#clock")).to_be_visible()
 
 
 # ---------------------------------------------------------------- two, in the gate

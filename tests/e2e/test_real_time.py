@@ -158,6 +158,7 @@ def test_a_record_alone_is_shown_through_all_eyes(arrive: Arrive, house: House, 
     ("content", "sentence"),
     [
         ("not even JSON", "This file is not a record"),
+        ("null", "This file is not a record of a game"),
         ("{}", "neither a record nor a position"),
         ('{"kosmoport": "record", "game": "chess"}', "There is no game"),
     ],

@@ -94,7 +94,7 @@ def inject(patch: pytest.MonkeyPatch, script: Script) -> None:
     patch.setattr(harbour, "secrets", SimpleNamespace(token_hex=lambda size: script.secret))
     patch.setattr(Tokens, "new_nonce", staticmethod(lambda: f"nonce {next(nonces)}"))
     patch.setattr(table_module, "commitment", lambda secret, table: "c0" * 32)
-    patch.setattr(Viewer, "ponged", lambda viewer: None)
+    patch.setattr(Viewer, "ponged", lambda viewer, mark: None)
     patch.setattr(presence, "REFRESH", 0.0)
     for line in script.again:
         if isinstance(line.entry, Began):

@@ -1,6 +1,6 @@
 // Squares of the table: every place has one, and what is written is found again.
 import { expect, test } from "vitest";
-import { numberOf, placeOf, squareOf } from "./grid";
+import { placeOf, squareOf } from "./grid";
 
 const TABLE = [6000, 6000] as const;
 
@@ -48,11 +48,4 @@ test("two numbers are told apart by a sign, a space, a semicolon, or a comma wit
   const place = { x: -1500 + 120, y: 900 - 30 };
   for (const text of ["C4 12 -3", "C4+12-3", "c4 +12;-3", "C4, 12, -3", "C4 12 −3"])
     expect(placeOf(text, TABLE)).toEqual(place);
-});
-
-test("a number has a decimal point or comma, and may be negative", () => {
-  expect(["12,5", "12.5", " -50 ", "−3,5", "+.5", "7."].map(numberOf)).toEqual([
-    12.5, 12.5, -50, -3.5, 0.5, 7,
-  ]);
-  for (const text of ["", " ", "-", ",", "1,2,3", "1e3", "12 5", "x"]) expect(numberOf(text)).toBeNull();
 });

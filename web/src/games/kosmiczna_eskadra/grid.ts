@@ -1,4 +1,5 @@
 // Places on the table by squares: columns A to J from the left, rows 1 to 10 from the top, and millimetres within.
+import { readNumber } from "../../words/numbers";
 import type { Point } from "./geometry";
 
 export const SQUARES = 10; // each way
@@ -27,12 +28,6 @@ export function squareOf({ x, y }: Point, [width, height]: Size): Square {
   };
 }
 
-/** A number with a decimal point or comma; null: none. */
-export function numberOf(text: string): number | null {
-  const written = text.trim().replace("−", "-").replace(",", ".");
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(written) ? Number(written) : null;
-}
-
 const NUMBER = /([+-]?\d+(?:[.,]\d)?)/.source;
 const NEXT = /(?:[\s;]+|,\s+|(?=[+-]))/.source; // a comma alone is one of a number
 const WRITTEN = new RegExp(`^\\s*([a-j])\\s*(10|[1-9])(?:${NEXT}${NUMBER}${NEXT}${NUMBER})?\\s*$`, "i");
@@ -41,7 +36,7 @@ const WRITTEN = new RegExp(`^\\s*([a-j])\\s*(10|[1-9])(?:${NEXT}${NUMBER}${NEXT}
 export function placeOf(text: string, [width, height]: Size): Point | null {
   const found = WRITTEN.exec(text.replaceAll("−", "-"));
   if (!found) return null;
-  const tenths = (part = "0") => Math.round(10 * numberOf(part)!);
+  const tenths = (part = "0") => Math.round(10 * readNumber(part)!);
   const [column, row] = [found[1]!.toUpperCase().charCodeAt(0) - 65, Number(found[2]) - 1];
   return {
     x: middle(column, width) + tenths(found[3]),
