@@ -96,7 +96,8 @@ export interface ComeBack {
  * I do one of the legal actions, named as they were sent.
  *
  * `seen` is the number of the last message I have. If my decision was due after that (others acted,
- * something was taken back), the action comes too late and is refused.
+ * something was taken back), the action comes too late and is refused. In a race it is enough to have
+ * seen the beginning of the stage.
  */
 export interface Act {
   type: "act";

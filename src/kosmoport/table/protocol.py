@@ -107,7 +107,8 @@ class Act(Command, frozen=True, tag="act"):
     """I do one of the legal actions, named as they were sent.
 
     `seen` is the number of the last message I have. If my decision was due after that (others acted,
-    something was taken back), the action comes too late and is refused.
+    something was taken back), the action comes too late and is refused. In a race it is enough to have
+    seen the beginning of the stage.
     """
 
     seen: Annotated[int, msgspec.Meta(ge=0)]
