@@ -18,7 +18,6 @@ PACK = "button.pack"
 DRAWABLE = "button.pack.inviting"
 HELD = "g.held.free"
 DROP, KEEP = "button.do[aria-keyshortcuts=d]", "button.do[aria-keyshortcuts=k]"
-READY = "button.do.ready"
 PLACE = """([x, y]) => {
   const at = new DOMPoint(x, -y).matrixTransform(document.querySelector(".sky svg").getScreenCTM());
   return [at.x, at.y];

@@ -7,6 +7,7 @@ import datetime
 from playwright.sync_api import Page, expect
 
 YOUR_TURN = ".topbar.yours"
+READY = "button.do.ready"  # for the next round
 END = "#end-title"
 ACTIONS = "section.open ul li"
 SOON = 1000  # ms; time is stopped a little later, but not so late that the line would be thought dead
@@ -20,8 +21,11 @@ def open_actions(page: Page) -> None:
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Wait until it is this visitor's turn; False when the game has ended instead."""
-    page.wait_for_selector(f"{YOUR_TURN}, {END}")
+    """Wait until it is this visitor's turn, ready for every round; False when the game has ended instead."""
+    page.wait_for_selector(f"{YOUR_TURN}, {END}, {READY}")
+    if page.locator(READY).count():
+        page.click(READY)
+        page.wait_for_selector(f"{YOUR_TURN}, {END}")
     return page.locator(END).count() == 0
 
 

@@ -23,13 +23,12 @@ from tests.e2e.lightning import (
     HELD,
     KEEP,
     PACK,
-    READY,
     Racer,
     Spots,
     long_tasks,
     traced,
 )
-from tests.e2e.playing import END
+from tests.e2e.playing import END, READY
 from tests.e2e.proxy import slow_address
 from tests.e2e.visitor import CHROMIUM, FLAGS, Visitor
 from tests.e2e.words import pages
