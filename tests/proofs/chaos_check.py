@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from kosmoport.games.kosmiczna_eskadra.schema import LATE
 from kosmoport.server.harbour import house_of
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import Line
@@ -119,8 +120,13 @@ def _broken_promises(found: Findings, journal: Journal, lines: Sequence[Line]) -
 
 
 def _is_what_was_sent(command: protocol.AnyCommand, line: Line) -> bool:
-    """Of a chat the words, of the others the kind; what an action means depends on the position."""
+    """Of a chat the words, of the others the kind; what an action means depends on the position.
+
+    What was done before Stop, and waited at the server meanwhile, is in the log as credited (KE-B47).
+    """
     entry = decode_entry(line.entry)
+    if isinstance(command, protocol.Act) and isinstance(entry, entries.Rolled):
+        return command.do in ("hold", "release") and entry.outcome >= LATE
     if isinstance(command, protocol.Chat):
         return isinstance(entry, entries.Chatted) and entry.text == command.text
     kinds = {

@@ -39,7 +39,7 @@ class Ledger:
     """What is known of a race without asking the table: hands, times, delays, and what must stay secret."""
 
     hands: dict[int, Pose] = field(default_factory=dict)  # the last hover of each seat since it acted
-    logged: dict[int, Pose] = field(default_factory=dict)  # what a bot did as a `hold` of its own
+    logged: dict[int, Pose] = field(default_factory=dict)  # what a seat did as a `hold` of its own
     delays: dict[int, int] = field(default_factory=dict)
     go_at: int = 0
     stage_from: int = 0  # the line with which the stage began: whoever has seen it may act
@@ -74,10 +74,7 @@ class Ledger:
             return True
         if seat not in table.due or command.seen < self.stage_from or now < self.go_at:
             return False
-        legal = self._legal(table, seat, command.do, pose)
-        if legal and command.do == "hold" and pose:
-            self.hands[seat] = pose  # which is all that comes of it
-        return legal
+        return self._legal(table, seat, command.do, pose)
 
     def _legal(self, table: Table, seat: int, do: str, pose: Pose | None) -> bool:
         assert table.play is not None
@@ -129,7 +126,6 @@ class Ledger:
         assert line.at >= self.go_at, "nobody acts before the signal"
         is_hold = entry.action >= schema.POSES and rules.kind_of(entry.action) == schema.HOLD
         if is_hold and not stops:
-            assert entry.cause != "person", "where a person's hand is stands in the log only when it counts"
             self.logged[entry.seat] = rules.pose_of(entry.action)
             self.hands.pop(entry.seat, None)
         elif is_hold:
@@ -248,10 +244,6 @@ class RaceServer(Server):
         if seat == SPECTATOR or done_before or not isinstance(message, protocol.Act):
             return None
         return self.ledger.may(self.table, seat, message, self.desk.now)
-
-    def leaves_no_trace(self, command: Any) -> bool:
-        """A hand that moves, whichever message says so."""
-        return isinstance(command, protocol.Act) and command.do == "hold"
 
     def _hovered(self, seat: int, message: protocol.Hover) -> None:
         lines = len(self.desk.lines)

@@ -44,20 +44,6 @@ def test_why_not_is_because_it_is_too_early() -> None:
     assert why_not(desk.table, "0", Told("draw", {}), begun + COUNTDOWN) is None
 
 
-def test_an_action_that_only_moves_a_hand_leaves_no_line_and_counts_at_stop() -> None:
-    desk = playing(ESKADRA, 2)
-    lay_all_but_one(desk, 0)
-    act(desk, 1, "draw")
-    lines = len(desk.lines)
-    act(desk, 1, "hold", x=1, y=2, rot=3)
-    act(desk, 1, "hold", x=4, y=5, rot=6)
-    assert len(desk.lines) == lines
-    act(desk, 0, "release", x=0, y=-2500, rot=0)
-    assert len(desk.lines) == lines + 2
-    held_at = desk.play.view(1).held_at
-    assert (held_at.x, held_at.y, held_at.rot) == (4, 5, 6)
-
-
 def test_everybody_is_told_when_it_begins_and_ends() -> None:
     desk = playing(ESKADRA, 2, options={"round_limit_s": 20})
     begun = desk.lines[-1].at

@@ -14,9 +14,9 @@ from kosmoport.learn.reasons import judged, rules_behind
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.entries import AnyEntry
-from kosmoport.table.racing import before_stop, is_hand, late, waiting
+from kosmoport.table.racing import before_stop, late, waiting
 from kosmoport.table.settings import read_name
-from kosmoport.table.table import Hover, OpenProposal, Table
+from kosmoport.table.table import OpenProposal, Table
 from kosmoport.table.takeback import NOTHING_DONE, REASONS, may_take_back
 
 HOST = "host"
@@ -246,9 +246,6 @@ def _act(table: Table, sender: str, command: protocol.Act, now: int) -> list[Any
         if counted := _counted_late(table, seat, told, command.at, now):
             return counted
         raise
-    if is_hand(table, action):
-        table.hovers[seat] = Hover(action, "person")
-        return []
     credit = min(table.delays.get(seat, 0), table.house.lag_credit)
     return [*before_stop(table, seat, action), log.Acted(seat, action, "person", credit=credit)]
 

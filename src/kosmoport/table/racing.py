@@ -39,19 +39,14 @@ def hovering(table: Table, seat: int, told: Told, at: int | None, now: int) -> l
 
 def _hovering_action(table: Table, seat: int, told: Told) -> int | None:
     """The number of the action, if there is a race in which this seat may hold something over the table."""
-    if not table.lightning or seat not in table.due or table.seats[seat].level is not None:
+    timing = table.game.timing
+    if timing is None or not table.lightning or seat not in table.due or table.seats[seat].level is not None:
         return None
     try:
         action = table.game.encode(table.views((seat,))[0], told)
     except Refused:
         return None
-    return action if is_hand(table, action) else None
-
-
-def is_hand(table: Table, action: int) -> bool:
-    """Is it only where a hand is in a race? That is remembered, whichever message says so."""
-    timing = table.game.timing
-    return timing is not None and table.lightning and timing.is_hovering(action)
+    return action if timing.is_hovering(action) else None
 
 
 def before_stop(table: Table, seat: int, action: int) -> list[AnyEntry]:
