@@ -20,6 +20,7 @@ class Known(msgspec.Struct):
     legal: tuple[Told, ...]
     view: msgspec.Raw
     result: dict[str, Any] | None = None
+    timing: protocol.Timing | None = None
 
 
 class Seated(msgspec.Struct):

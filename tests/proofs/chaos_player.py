@@ -200,6 +200,9 @@ class Player:
         if self._regrets:
             self._regrets = False
             return self._say(protocol.TakeBack(self._new_id()))
+        if known.timing is not None and known.timing.ready is not None:
+            waits = int(self.journal.sender) not in known.timing.ready  # for the next round
+            return self._say(protocol.Ready(self._new_id())) if waits else None
         if not known.legal:
             return None
         told = self.group.choose(known, int(self.journal.sender), self.luck)

@@ -190,7 +190,7 @@ def test_an_older_place_never_replaces_a_newer_one(tmp_path: Path, monkeypatch: 
             )
             slow.goes_on()
             await drawing
-            await came_through(ola)
+            await server.room(people.table).jobs.join()
             assert place_of(server, people, 1) == (22, 0, 0)
 
     play(situation())

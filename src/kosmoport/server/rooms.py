@@ -103,8 +103,7 @@ class Room:
             await self._drain()
             await _cancel([self._task, *self.thinking.tasks()])
         self.presence.close()
-        if self._timer is not None:
-            self._timer.cancel()
+        self._forget_timer()
         for viewer in list(self.viewers):
             viewer.dismiss(goodbye)
 
@@ -446,9 +445,7 @@ class Room:
 
     async def _go_on(self) -> None:
         """Everything that is due: dice, the game's clock, bots, closing."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._forget_timer()
         while not self.stopping:
             step = next_step(self.table, self.jobs.now())
             if not step.entries:
@@ -471,7 +468,13 @@ class Room:
             await self.server.store.append(self.table.id, self.epoch, self.table.n, [], summary)
             self._summary = summary
 
+    def _forget_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None  # one that is cancelled cannot even be asked for its time
+
     def look_again(self, at: int) -> None:
+        self._forget_timer()
         delay = max(0.0, (at - times.now_ms()) / 1000)
         self._timer = asyncio.get_running_loop().call_later(min(delay, 3600), self._tick)
 
