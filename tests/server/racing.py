@@ -5,21 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from kosmoport.core.contract import SPECTATOR
+from kosmoport.games.kosmiczna_eskadra import timing
 from kosmoport.server.store.opening import open_store
 from kosmoport.table import protocol
 from kosmoport.table.entries import Logged, decode_entry
 from kosmoport.table.table import House, Table
 from kosmoport.table.telling import tell_all
-from tests.server.harness import Client, Company, Json
+from tests.server.harness import Client, Clock, Company, Json, company, serving
 
 GAME = "kosmiczna_eskadra"
 OFTEN = 0.05  # seconds between two messages about a hand: twenty a second
 CARDS = 10
+ONE_ROUND: dict[str, Any] = {"game": GAME, "options": {"wins": 1, "round_limit_s": 600}}
 UNNUMBERED = ("ack", "welcome", "snapshot", "presence", "pong", "reaction", "goodbye", "reload")
 
 
@@ -40,6 +43,23 @@ async def begin(people: Company) -> None:
     await people.all_reach(ack["n"])
 
 
+async def go(people: Company, clock: Clock) -> None:
+    """Three, two, one: the round has begun."""
+    await begin(people)
+    people.server.pass_time(clock, timing.COUNTDOWN / 1000)
+
+
+@asynccontextmanager
+async def round_of_two(folder: Path, clock: Clock, **server: Any) -> AsyncIterator[Company]:
+    """Ala and Ola at a server with these settings; the round has begun."""
+    async with (
+        serving(folder, **server) as served,
+        company(served, "Ala Ola", players=2, **ONE_ROUND) as people,
+    ):
+        await go(people, clock)
+        yield people
+
+
 async def act(client: Client, do: str, **more: Any) -> Json:
     """Something that has to be possible."""
     ack = await client.ask("act", **{"seen": client.n, "do": do, "args": {}, **more})
@@ -57,8 +77,13 @@ async def hover(client: Client, **where: int) -> None:
     await client.send(type="hover", do="hold", args=where, at=None)
 
 
+def releasing(client: Client, number: int) -> Json:
+    """What is sent to let a card go."""
+    return {"do": "release", "args": pose(number, client.welcome["seat"]), "seen": client.n}
+
+
 async def let_go(client: Client, number: int) -> Json:
-    return await act(client, "release", args=pose(number, client.welcome["seat"]))
+    return await act(client, **releasing(client, number))
 
 
 async def lay(client: Client, cards: Iterable[int]) -> None:

@@ -32,12 +32,13 @@ from tests.server.harness import (
 )
 from tests.server.racing import (
     CARDS,
-    GAME,
+    ONE_ROUND,
     act,
     assert_the_log_tells,
     begin,
     came_through,
     draw,
+    go,
     heard_by,
     hover,
     laid,
@@ -46,23 +47,11 @@ from tests.server.racing import (
     lines_of,
     pose,
     restless,
+    round_of_two,
     view,
 )
 
 FOUR = "Ala Ola Ela Iza"
-ONE_ROUND: dict[str, Any] = {"game": GAME, "options": {"wins": 1, "round_limit_s": 600}}
-
-
-async def go(people: Company, clock: Clock) -> None:
-    """The round begins: three, two, one."""
-    await begin(people)
-    people.server.pass_time(clock, timing.COUNTDOWN / 1000)
-
-
-def state_of(people: Company) -> Any:
-    table_play = people.server.room(people.table).table.play
-    assert table_play is not None
-    return table_play.s
 
 
 def exact(people: Company) -> None:
@@ -109,8 +98,8 @@ def test_nobody_hears_of_a_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
-        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
-            await go(people, clock)
+        async with round_of_two(tmp_path, clock) as people:
+            server = people.server
             ala, ola = people.clients
             await draw(ala)
             await ola.reach(ala.n)
@@ -131,8 +120,8 @@ def test_whoever_only_watches_has_no_hand(tmp_path: Path, monkeypatch: pytest.Mo
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
-        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
-            await go(people, clock)
+        async with round_of_two(tmp_path, clock) as people:
+            server = people.server
             for client in people.clients:
                 await draw(client)
             for token in (None, people.host):
@@ -150,11 +139,8 @@ def test_a_flood_of_hands_is_limited_without_a_word(tmp_path: Path, monkeypatch:
 
     async def situation() -> None:
         limits = "hover=20/hour,act=off,message=off,socket=off,create=off,sit=off,open=off"
-        async with (
-            serving(tmp_path, limits=limits) as server,
-            company(server, "Ala Ola", players=2, **ONE_ROUND) as people,
-        ):
-            await go(people, clock)
+        async with round_of_two(tmp_path, clock, limits=limits) as people:
+            server = people.server
             ala = people.clients[0]
             await draw(ala)
             heard = len(ala.got)
@@ -178,8 +164,8 @@ def test_a_hand_that_moves_while_another_draws_counts(
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
-        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
-            await go(people, clock)
+        async with round_of_two(tmp_path, clock) as people:
+            server = people.server
             ala, ola = people.clients
             await lay(ala, range(CARDS - 1))
             await draw(ola)

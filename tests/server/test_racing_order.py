@@ -10,17 +10,15 @@ from typing import Any, cast
 import pytest
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.games.kosmiczna_eskadra import rules, timing
+from kosmoport.games.kosmiczna_eskadra import rules
 from kosmoport.server import thinking
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.store import CannotSave
 from kosmoport.server.viewers import Viewer
-from tests.server.harness import Client, Clock, Company, QuickBots, Server, company, play, serving
+from tests.server.harness import Client, Clock, Company, QuickBots, Server, play
 from tests.server.racing import (
     CARDS,
-    GAME,
     act,
-    begin,
     came_through,
     draw,
     hover,
@@ -28,18 +26,10 @@ from tests.server.racing import (
     lay,
     let_go,
     pose,
+    releasing,
+    round_of_two,
     view,
 )
-
-ONE_ROUND: dict[str, Any] = {"game": GAME, "options": {"wins": 1, "round_limit_s": 600}}
-
-
-async def go(people: Company, clock: Clock) -> tuple[Client, Client]:
-    """The round has begun."""
-    await begin(people)
-    people.server.pass_time(clock, timing.COUNTDOWN / 1000)
-    ala, ola = people.clients
-    return ala, ola
 
 
 class Slow:
@@ -66,9 +56,9 @@ class Slow:
         self.permits.release()
 
 
-async def hears(server: Server, people: Company, client: Client, **message: Any) -> None:
+async def hears(people: Company, client: Client, **message: Any) -> None:
     """The server has it, though it is not answered yet."""
-    jobs = server.room(people.table).jobs
+    jobs = people.server.room(people.table).jobs
     before = jobs.qsize()
     await client.send(**message)
     while jobs.qsize() == before:
@@ -83,23 +73,15 @@ def test_a_card_that_came_before_stop_was_saved_lies(tmp_path: Path, monkeypatch
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
-        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
-            ala, ola = await go(people, clock)
+        async with round_of_two(tmp_path, clock) as people:
+            (ala, ola), server = people.clients, people.server
             await lay(ala, range(CARDS - 1))
             await draw(ala)
             await draw(ola)
             slow = Slow(server)
             stop = asyncio.create_task(let_go(ala, 9))
             await slow.holds_something()
-            release = {
-                "type": "act",
-                "id": "r",
-                "seen": ola.n,
-                "do": "release",
-                "args": pose(3, 1),
-                "at": None,
-            }
-            await hears(server, people, ola, **release)
+            await hears(people, ola, type="act", id="r", at=None, **releasing(ola, 3))
             clock.now += 900  # nobody can help it that saving takes so long
             slow.goes_on()
             await stop
@@ -117,21 +99,13 @@ def test_the_clock_does_not_strike_before_what_came_earlier(
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
-        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
-            ala, ola = await go(people, clock)
+        async with round_of_two(tmp_path, clock) as people:
+            (ala, ola), server = people.clients, people.server
             await draw(ola)
             slow = Slow(server)
             chat = asyncio.create_task(ala.ask("chat", text="hi"))
             await slow.holds_something()
-            release = {
-                "type": "act",
-                "id": "r",
-                "seen": ola.n,
-                "do": "release",
-                "args": pose(3, 1),
-                "at": None,
-            }
-            await hears(server, people, ola, **release)
+            await hears(people, ola, type="act", id="r", at=None, **releasing(ola, 3))
             clock.now += 600_000  # the end of the round
             slow.goes_on()
             await chat
@@ -148,8 +122,8 @@ def test_the_next_card_is_drawn_before_the_last_is_answered(
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
-        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
-            ala, _ = await go(people, clock)
+        async with round_of_two(tmp_path, clock) as people:
+            (ala, _), server = people.clients, people.server
             seen = ala.n
             for card in range(3):
                 await act(ala, "draw", seen=seen)
@@ -163,8 +137,8 @@ def test_the_next_card_is_drawn_before_the_last_is_answered(
 # ---------------------------------------------------------------- hands
 
 
-def place_of(server: Server, people: Company, seat: int) -> tuple[int, int, int]:
-    found: tuple[int, int, int] = rules.pose_of(server.room(people.table).table.hovers[seat].action)
+def place_of(people: Company, seat: int) -> tuple[int, int, int]:
+    found: tuple[int, int, int] = rules.pose_of(people.server.room(people.table).table.hovers[seat].action)
     return found
 
 
@@ -173,25 +147,21 @@ def test_an_older_place_never_replaces_a_newer_one(tmp_path: Path, monkeypatch: 
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
-        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
-            ala, ola = await go(people, clock)
+        async with round_of_two(tmp_path, clock) as people:
+            (ala, ola), server = people.clients, people.server
             await draw(ola)
             slow = Slow(server)
             drawing = asyncio.create_task(draw(ala))
             await slow.holds_something()
-            await hears(
-                server, people, ola, type="hover", do="hold", args={"x": 11, "y": 0, "rot": 0}, at=None
-            )
+            await hears(people, ola, type="hover", do="hold", args={"x": 11, "y": 0, "rot": 0}, at=None)
             slow.permits.release()
             while server.room(people.table).table.is_drawing:
                 await asyncio.sleep(0.01)
-            await hears(
-                server, people, ola, type="hover", do="hold", args={"x": 22, "y": 0, "rot": 0}, at=None
-            )
+            await hears(people, ola, type="hover", do="hold", args={"x": 22, "y": 0, "rot": 0}, at=None)
             slow.goes_on()
             await drawing
             await server.room(people.table).jobs.join()
-            assert place_of(server, people, 1) == (22, 0, 0)
+            assert place_of(people, 1) == (22, 0, 0)
 
     play(situation())
 
@@ -200,8 +170,8 @@ def test_a_save_that_fails_loses_no_hand(tmp_path: Path, monkeypatch: pytest.Mon
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
-        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
-            ala, ola = await go(people, clock)
+        async with round_of_two(tmp_path, clock) as people:
+            (ala, ola), server = people.clients, people.server
             await lay(ala, range(CARDS - 1))
             await draw(ala)
             await draw(ola)
@@ -239,11 +209,8 @@ def test_a_bot_that_still_thinks_does_not_move_the_hand_of_who_came_back(
 
     async def situation() -> None:
         bots = Pointing()
-        async with (
-            serving(tmp_path, bots=bots, bot_pause=1.0) as server,
-            company(server, "Ala Ola", players=2, **ONE_ROUND) as people,
-        ):
-            _, ola = await go(people, clock)
+        async with round_of_two(tmp_path, clock, bots=bots, bot_pause=1.0) as people:
+            (_, ola), server = people.clients, people.server
             await draw(ola)
             bots.gate.clear()
             await ola.ask("leave")
@@ -256,7 +223,7 @@ def test_a_bot_that_still_thinks_does_not_move_the_hand_of_who_came_back(
             bots.gate.set()
             while server.room(people.table).thinking.tasks():
                 await asyncio.sleep(0.01)
-            assert place_of(server, people, 1) == (11, 22, 33)
+            assert place_of(people, 1) == (11, 22, 33)
             assert view(ola)["held"] is not None
 
     play(situation())
@@ -268,11 +235,8 @@ def test_hands_leave_the_messages_of_their_address_alone(
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
-        async with (
-            serving(tmp_path, limits="socket=20/hour") as server,
-            company(server, "Ala Ola", players=2, **ONE_ROUND) as people,
-        ):
-            ala, _ = await go(people, clock)
+        async with round_of_two(tmp_path, clock, limits="socket=20/hour") as people:
+            ala, _ = people.clients
             await draw(ala)
             for x in range(40):
                 await hover(ala, x=x, y=0, rot=0)
@@ -323,8 +287,8 @@ def test_everybody_is_shown_the_delay_that_counts(tmp_path: Path, monkeypatch: p
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
-        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
-            ala, ola = await go(people, clock)
+        async with round_of_two(tmp_path, clock) as people:
+            (ala, ola), server = people.clients, people.server
             room = server.room(people.table)
             next(viewer for viewer in room.viewers if viewer.viewer == 1).delay = 123
             await came_through(ola)

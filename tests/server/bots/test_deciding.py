@@ -55,9 +55,7 @@ def test_chance_is_another_in_every_position() -> None:
     """`greedy:60` with the same seed sometimes errs and sometimes does not."""
     asks = [an_ask("beginner", steps=steps) for steps in range(1, 25)]
     actions = [[decide(_with_bot(ask, bot)).action for bot in ("greedy:60", "greedy")] for ask in asks]
-    erred = [slipping != sure for slipping, sure in actions]
-    assert True in erred
-    assert False in erred
+    assert {slipping != sure for slipping, sure in actions} == {True, False}
 
 
 def test_the_seed_of_the_seat_counts() -> None:
