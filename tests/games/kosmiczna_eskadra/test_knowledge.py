@@ -35,7 +35,7 @@ def test_only_its_holder_sees_a_held_card_and_where_it_is_held() -> None:
     events = draw(play, 1, 9) + hold(play, 1, 123, -45, 7)
     assert said(play, events, 1) == [
         "player 2 draws Niszczyciel.",
-        "player 2 holds the card at 12.3, -4.5 turned 7.",
+        "player 2 holds the card at 12.3, -4.5 turned 7°.",
     ]
     assert said(play, events, 0) == said(play, events, -1) == ["player 2 draws a card."]
     own, other = play.view(1), play.view(0)
@@ -43,7 +43,7 @@ def test_only_its_holder_sees_a_held_card_and_where_it_is_held() -> None:
     assert (other.held, other.held_at, other.others[1].holds) == (None, None, True)
     assert other.others[1].unplayed == tuple(range(10))
     events = release(play, 1, 123, 2000)
-    assert said(play, events, 0) == ["player 2 lays Niszczyciel at 12.3, 200 turned 0."]
+    assert said(play, events, 0) == ["player 2 lays Niszczyciel at 12.3, 200 turned 0°."]
     assert play.view(0).others[1].unplayed == tuple(range(9))
 
 

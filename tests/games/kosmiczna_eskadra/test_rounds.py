@@ -118,7 +118,7 @@ def test_the_last_card_stops_the_round_and_held_cards_are_dropped_or_kept() -> N
     assert play.legal(2) == [KEEP]
     assert play.legal(0) == []
     events = play.act(1, DROP)
-    assert said(play, events, 2) == ["player 2 drops Żądło at 0, -300 turned 90."]
+    assert said(play, events, 2) == ["player 2 drops Żądło at 0, -300 turned 90°."]
     events = play.act(2, KEEP)
     assert said(play, events, 2)[0] == "player 3 keeps Pogromca."
     assert said(play, events, 1)[0] == "player 3 keeps the card in hand."
