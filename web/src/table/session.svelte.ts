@@ -1,10 +1,12 @@
 // A live table as this browser knows it: what the server told, kept in order, and what is sent back.
 import type { AnyView, SeatLook } from "../games/contract";
 import { Connection, type LineState, type Sent } from "../net/connection";
+import { request } from "../net/request";
 import type {
   Ack,
   Chatted,
   Frame,
+  Frames,
   Moved,
   Position,
   Presence,
@@ -221,6 +223,7 @@ export class Session {
     this.rematch = all.rematch;
     this.commitment = all.commitment;
     this.lightning = all.lightning;
+    if (all.position && this.position === null) void this.recall();
     this.position = null;
     if (all.position) this.place(all.position);
     this.director?.jump((all.position?.view as AnyView | undefined) ?? null);
@@ -265,8 +268,15 @@ export class Session {
     this.log = [...this.log, ...lines];
   }
 
+  /** What happened before this page was opened comes from the server, as this seat saw it. */
+  private async recall(): Promise<void> {
+    const asked = request<Frames>("GET", `/api/tables/${this.table}/frames`, { token: this.token });
+    const { frames } = await asked.catch(() => ({ frames: [] }));
+    this.remember(linesOf(frames));
+  }
+
   /** Put the lines of earlier moves before those that were heard live. */
-  remember(earlier: readonly LogLine[]): void {
+  private remember(earlier: readonly LogLine[]): void {
     const first = this.log.find((line) => line.move !== null)?.move ?? Infinity;
     this.log = [...earlier.filter((line) => (line.move ?? 0) < first), ...this.log];
   }

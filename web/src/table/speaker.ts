@@ -22,7 +22,7 @@ export function gameWords(game: string, language: Language): Promise<Sections> {
 let games: Promise<GameAbout[]> | undefined;
 
 /** The colours of a game's seats in the order in which its rules name them. */
-async function coloursOf(game: string): Promise<readonly string[]> {
+export async function coloursOf(game: string): Promise<readonly string[]> {
   games ??= request<GameAbout[]>("GET", "/api/games");
   games.catch(() => (games = undefined));
   return (await games).find((one) => one.id === game)?.colours ?? [];
