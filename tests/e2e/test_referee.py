@@ -204,7 +204,7 @@ def test_fewer_players_are_asked_before_their_cards_go(arrive: Arrive) -> None:
     page = arrive().page
     open_referee(page)
     page.locator("details summary").first.click()
-    counts, dialog = page.locator("label.choice input"), page.locator("dialog[open]")
+    counts, dialog = page.locator("details label.choice input"), page.locator("dialog[open]")
     counts.nth(2).check(force=True)
     add(page, 3, DUCH)
     add(page, 0, DUCH)
