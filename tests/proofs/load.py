@@ -18,7 +18,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 from pathlib import Path
@@ -65,6 +65,7 @@ async def measure(server: Server, tables: Sequence[LiveTable | BareTable], secon
         table.play_for(round(seconds / EVERY), EVERY * number / len(tables))
     await _rest(tables, began + seconds + ANSWERS_WITHIN)
     cpu, own_cpu, wall = server.cpu() - cpu, cpu_of(os.getpid()) - own_cpu, perf_counter() - began
+    tables[0].tally.stuck = sum(not table.at_rest for table in tables)
     return Measured(tables[0].tally.take().after(before), cpu, own_cpu, wall)
 
 
@@ -91,9 +92,9 @@ async def run(folder: Path, count: int, seconds: float, rematches: bool) -> bool
             print(f"{count * SEATS} sockets at {count} tables are open: {each:.1f} ms of processor time each")
             show_memory("kosmoport", server, empty, count)
             print(f"warming up for {min(WARM_UP, seconds):g} s ...", flush=True)
-            sizes = (await measure(server, live, min(WARM_UP, seconds))).tally.sizes(SEATS)
+            warm = (await measure(server, live, min(WARM_UP, seconds))).tally
             try:
-                return await _beside_the_peer(folder, server, live, seconds, sizes)
+                return await _beside_the_peer(folder, server, live, seconds, warm)
             finally:
                 show_memory("kosmoport, at the end", server, empty, count)
                 for table in live:
@@ -101,11 +102,11 @@ async def run(folder: Path, count: int, seconds: float, rematches: bool) -> bool
 
 
 async def _beside_the_peer(
-    folder: Path, server: Server, live: Sequence[LiveTable], seconds: float, sizes: tuple[int, int]
+    folder: Path, server: Server, live: Sequence[LiveTable], seconds: float, warm: Tally
 ) -> bool:
     rounds = max(1, round(seconds / STRETCH))
     ours, bare = [], []
-    with bare_rooms(folder, *sizes) as peer:
+    with bare_rooms(folder, *warm.sizes(SEATS)) as peer:
         empty, tally = peer.memory(), Tally()
         rooms = [BareTable(peer.port, number, tally, MESSAGE) for number in range(len(live))]
         await _open(rooms)
@@ -117,7 +118,8 @@ async def _beside_the_peer(
             print(f"  {here:.1f} µs for each delivery here, {there:.1f} µs there", flush=True)
         for room in rooms:
             room.close()
-    return judge(_together(ours), _together(bare))
+    acted = _together(ours)
+    return judge(replace(acted, tally=acted.tally.after(warm)), _together(bare))
 
 
 def _together(stretches: Sequence[Measured]) -> Measured:
@@ -161,7 +163,8 @@ def judge(ours: Measured, bare: Measured) -> bool:
     else:
         print(
             f"{tally.lost} of {tally.sent} actions were LOST, {len(tally.refused)} messages refused,"
-            f" {tally.gaps} gaps, {tally.cut} connections cut. {' '.join(tally.refused[:3])}"
+            f" {tally.gaps} gaps, {tally.cut} connections cut, {tally.stuck} tables stuck."
+            f" {' '.join(tally.refused[:3])}"
         )
     return tally.flawless
 

@@ -143,7 +143,7 @@ class Chair:
         begin = text.rindex(b'"legal":[') + 8
         if text[begin + 1] != ord("]"):
             self.table.turn_of(self, text[begin : text.rindex(b',"clock"')])
-        elif not text.endswith(b'"result":null}}'):
+        elif not text.startswith(b"null", text.rindex(b',"result":') + len(b',"result":')):
             self.table.is_over()
 
 

@@ -14,6 +14,7 @@ class Tally:
     refused: list[str] = field(default_factory=list)
     gaps: int = 0  # numbered messages that did not follow the one before
     cut: int = 0  # connections that ended without our doing
+    stuck: int = 0  # tables where nobody's turn came any more
     games: int = 0  # that went back to their beginning
     rematches: int = 0  # after games that ended
     deliveries: int = 0
@@ -30,8 +31,8 @@ class Tally:
 
     def after(self, before: Tally) -> Tally:
         """With what went wrong before, when nothing else was to be counted."""
-        refused = before.refused + self.refused
-        return replace(self, refused=refused, gaps=before.gaps + self.gaps, cut=before.cut + self.cut)
+        wrong = ("refused", "gaps", "cut", "stuck")
+        return replace(self, **{each: getattr(before, each) + getattr(self, each) for each in wrong})
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
@@ -51,7 +52,7 @@ class Tally:
 
     @property
     def flawless(self) -> bool:
-        return self.sent > 0 and not (self.lost or self.refused or self.gaps or self.cut)
+        return self.sent > 0 and not (self.lost or self.refused or self.gaps or self.cut or self.stuck)
 
     def sizes(self, members: int) -> tuple[int, int]:
         """Bytes of a broadcast and of an answer in a room of so many, for the same bytes in each delivery."""
