@@ -20,7 +20,7 @@ from kosmoport.core.words import Told
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import Declined, bot_acts, decide
-from kosmoport.table.entries import Acted, AnyEntry, Logged, decode_entry, encode_entry
+from kosmoport.table.entries import Acted, AnyEntry, Logged, Rolled, decode_entry, encode_entry
 from kosmoport.table.settings import BankClock, Clock, MoveClock, NewTable, NoClock
 from kosmoport.table.table import House, Table
 from kosmoport.table.telling import snapshot, tell
@@ -278,6 +278,8 @@ def _same(table: Table, what: Happening, line: Logged) -> protocol.AnyCommand:
     """The message that leads to what this log says."""
     assert what.command is not None
     if not isinstance(what.command, protocol.Act):
+        return what.command
+    if isinstance(line.entry, Rolled):  # what was done before Stop counts: this says when, and names no card
         return what.command
     assert isinstance(line.entry, Acted)
     assert table.play is not None
