@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests that need one, started once per process of the test run."""
+"""A real PostgreSQL for the tests that need one, started once per process of the test run; and races."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.harness import Clock
+from tests.server.racing import Race
 from tests.server.shelf import Shelf
 
 _numbers = itertools.count(1)
@@ -60,3 +62,9 @@ def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Shelf:
 def file(tmp_path: Path) -> Shelf:
     """The same in an SQLite file, which can be damaged."""
     return Shelf(str(tmp_path / "tables.sqlite3"), tmp_path)
+
+
+@pytest.fixture
+def race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Race:
+    """Its time passes when the test says so."""
+    return Race(tmp_path, Clock(monkeypatch))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from kosmoport.table import protocol
 from kosmoport.table.entries import Logged, decode_entry
 from kosmoport.table.table import House, Table
 from kosmoport.table.telling import tell_all
-from tests.server.harness import Client, Clock, Company, Json, company, serving
+from tests.server.harness import Client, Clock, Company, Json, company, play, serving
 
 GAME = "kosmiczna_eskadra"
 OFTEN = 0.05  # seconds between two messages about a hand: twenty a second
@@ -49,15 +49,23 @@ async def go(people: Company, clock: Clock) -> None:
     people.server.pass_time(clock, timing.COUNTDOWN / 1000)
 
 
-@asynccontextmanager
-async def round_of_two(folder: Path, clock: Clock, **server: Any) -> AsyncIterator[Company]:
-    """Ala and Ola at a server with these settings; the round has begun."""
-    async with (
-        serving(folder, **server) as served,
-        company(served, "Ala Ola", players=2, **ONE_ROUND) as people,
-    ):
-        await go(people, clock)
-        yield people
+class Race:
+    """Rounds of Ala and Ola at a server of their own."""
+
+    def __init__(self, folder: Path, clock: Clock) -> None:
+        self.folder, self.clock = folder, clock
+
+    def play(self, situation: Callable[[Company], Awaitable[None]], **server: Any) -> None:
+        """The round has begun; then this happens, at a server with these settings."""
+        play(self._begun(situation, server))
+
+    async def _begun(self, situation: Callable[[Company], Awaitable[None]], settings: dict[str, Any]) -> None:
+        async with (
+            serving(self.folder, **settings) as server,
+            company(server, "Ala Ola", players=2, **ONE_ROUND) as people,
+        ):
+            await go(people, self.clock)
+            await situation(people)
 
 
 async def act(client: Client, do: str, **more: Any) -> Json:

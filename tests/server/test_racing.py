@@ -33,6 +33,7 @@ from tests.server.harness import (
 from tests.server.racing import (
     CARDS,
     ONE_ROUND,
+    Race,
     act,
     assert_the_log_tells,
     begin,
@@ -47,7 +48,6 @@ from tests.server.racing import (
     lines_of,
     pose,
     restless,
-    round_of_two,
     view,
 )
 
@@ -94,102 +94,91 @@ def test_four_people_lay_at_once_and_hear_the_same(tmp_path: Path, monkeypatch: 
     play(situation())
 
 
-def test_nobody_hears_of_a_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
+def test_nobody_hears_of_a_hand(race: Race) -> None:
+    async def situation(people: Company) -> None:
+        server = people.server
+        ala, ola = people.clients
+        await draw(ala)
+        await ola.reach(ala.n)
+        before = len(ala.got), len(ola.got), server.room(people.table).table.n
+        for x in range(50):
+            await hover(ala, x=x, y=0, rot=0)
+        await came_through(ala)
+        await came_through(ola)
+        new = [message["type"] for message in ala.got[before[0] :] + ola.got[before[1] :]]
+        assert set(new) <= {"pong", "presence"}
+        assert server.room(people.table).table.n == before[2]
+        assert list(server.room(people.table).table.hovers) == [0]
 
-    async def situation() -> None:
-        async with round_of_two(tmp_path, clock) as people:
-            server = people.server
-            ala, ola = people.clients
-            await draw(ala)
-            await ola.reach(ala.n)
-            before = len(ala.got), len(ola.got), server.room(people.table).table.n
-            for x in range(50):
-                await hover(ala, x=x, y=0, rot=0)
-            await came_through(ala)
-            await came_through(ola)
-            new = [message["type"] for message in ala.got[before[0] :] + ola.got[before[1] :]]
-            assert set(new) <= {"pong", "presence"}
-            assert server.room(people.table).table.n == before[2]
-            assert list(server.room(people.table).table.hovers) == [0]
-
-    play(situation())
+    race.play(situation)
 
 
-def test_whoever_only_watches_has_no_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
+def test_whoever_only_watches_has_no_hand(race: Race) -> None:
+    async def situation(people: Company) -> None:
+        server = people.server
+        for client in people.clients:
+            await draw(client)
+        for token in (None, people.host):
+            async with server.connect(people.table, token) as guest:
+                await hover(guest, x=1, y=2, rot=3)
+                await came_through(guest)
+                assert "ack" not in guest.types()
+        assert server.room(people.table).table.hovers == {}
 
-    async def situation() -> None:
-        async with round_of_two(tmp_path, clock) as people:
-            server = people.server
-            for client in people.clients:
-                await draw(client)
-            for token in (None, people.host):
-                async with server.connect(people.table, token) as guest:
-                    await hover(guest, x=1, y=2, rot=3)
-                    await came_through(guest)
-                    assert "ack" not in guest.types()
-            assert server.room(people.table).table.hovers == {}
-
-    play(situation())
+    race.play(situation)
 
 
-def test_a_flood_of_hands_is_limited_without_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
+def test_a_flood_of_hands_is_limited_without_a_word(race: Race) -> None:
 
-    async def situation() -> None:
-        limits = "hover=20/hour,act=off,message=off,socket=off,create=off,sit=off,open=off"
-        async with round_of_two(tmp_path, clock, limits=limits) as people:
-            server = people.server
-            ala = people.clients[0]
-            await draw(ala)
-            heard = len(ala.got)
-            for x in range(100):
-                await hover(ala, x=x, y=0, rot=0)
-            await came_through(ala)
-            assert {message["type"] for message in ala.got[heard:]} <= {"pong", "presence"}
-            kept = server.room(people.table).table.hovers[0]
-            assert rules.pose_of(kept.action) == (19, 0, 0)
-            counted = (await server.ask("GET", "/metrics")).body.decode()
-            assert 'rate_limited_total{rule="hover"} 80' in counted
-            await let_go(ala, 0)  # the game goes on
+    limits = "hover=20/hour,act=off,message=off,socket=off,create=off,sit=off,open=off"
 
-    play(situation())
+    async def situation(people: Company) -> None:
+        server = people.server
+        ala = people.clients[0]
+        await draw(ala)
+        heard = len(ala.got)
+        for x in range(100):
+            await hover(ala, x=x, y=0, rot=0)
+        await came_through(ala)
+        assert {message["type"] for message in ala.got[heard:]} <= {"pong", "presence"}
+        kept = server.room(people.table).table.hovers[0]
+        assert rules.pose_of(kept.action) == (19, 0, 0)
+        counted = (await server.ask("GET", "/metrics")).body.decode()
+        assert 'rate_limited_total{rule="hover"} 80' in counted
+        await let_go(ala, 0)  # the game goes on
+
+    race.play(situation, limits=limits)
 
 
-def test_a_hand_that_moves_while_another_draws_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_that_moves_while_another_draws_counts(race: Race, monkeypatch: pytest.MonkeyPatch) -> None:
     """The card was drawn and is not saved yet; the hand moved in that moment and rests since."""
-    clock = Clock(monkeypatch)
 
-    async def situation() -> None:
-        async with round_of_two(tmp_path, clock) as people:
-            server = people.server
-            ala, ola = people.clients
-            await lay(ala, range(CARDS - 1))
-            await draw(ola)
-            saving, saved = asyncio.Event(), asyncio.Event()
-            append = server.store.append
+    async def situation(people: Company) -> None:
+        server = people.server
+        ala, ola = people.clients
+        await lay(ala, range(CARDS - 1))
+        await draw(ola)
+        saving, saved = asyncio.Event(), asyncio.Event()
+        append = server.store.append
 
-            async def slow_append(*args: Any, **more: Any) -> None:
-                saving.set()
-                await saved.wait()
-                await append(*args, **more)
+        async def slow_append(*args: Any, **more: Any) -> None:
+            saving.set()
+            await saved.wait()
+            await append(*args, **more)
 
-            monkeypatch.setattr(server.store, "append", slow_append)
-            drawing = asyncio.create_task(draw(ala))
-            await saving.wait()
-            await hover(ola, x=11, y=22, rot=33)
-            await came_through(ola)
-            saved.set()
-            await drawing
-            stop = await let_go(ala, 9)
-            await people.all_reach(stop["n"] + 1)
-            assert view(ola)["held_at"] == {"x": 11, "y": 22, "rot": 33}
-            exact(people)
+        monkeypatch.setattr(server.store, "append", slow_append)
+        drawing = asyncio.create_task(draw(ala))
+        await saving.wait()
+        await hover(ola, x=11, y=22, rot=33)
+        await came_through(ola)
+        saved.set()
+        await drawing
+        stop = await let_go(ala, 9)
+        await people.all_reach(stop["n"] + 1)
+        assert view(ola)["held_at"] == {"x": 11, "y": 22, "rot": 33}
+        exact(people)
 
-    play(situation())
+    race.play(situation)
 
 
 # ---------------------------------------------------------------- a kill in the middle

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from time import perf_counter
 from typing import Any, cast
 
@@ -15,9 +14,10 @@ from kosmoport.server import thinking
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.store import CannotSave
 from kosmoport.server.viewers import Viewer
-from tests.server.harness import Client, Clock, Company, QuickBots, Server, play
+from tests.server.harness import Client, Company, QuickBots, Server
 from tests.server.racing import (
     CARDS,
+    Race,
     act,
     came_through,
     draw,
@@ -27,7 +27,6 @@ from tests.server.racing import (
     let_go,
     pose,
     releasing,
-    round_of_two,
     view,
 )
 
@@ -68,70 +67,59 @@ async def hears(people: Company, client: Client, **message: Any) -> None:
 # ---------------------------------------------------------------- by when it came
 
 
-def test_a_card_that_came_before_stop_was_saved_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_came_before_stop_was_saved_lies(race: Race) -> None:
     """Both let go in the same moment; the second waits until the first is saved, and has no credit at all."""
-    clock = Clock(monkeypatch)
 
-    async def situation() -> None:
-        async with round_of_two(tmp_path, clock) as people:
-            (ala, ola), server = people.clients, people.server
-            await lay(ala, range(CARDS - 1))
-            await draw(ala)
-            await draw(ola)
-            slow = Slow(server)
-            stop = asyncio.create_task(let_go(ala, 9))
-            await slow.holds_something()
-            await hears(people, ola, type="act", id="r", at=None, **releasing(ola, 3))
-            clock.now += 900  # nobody can help it that saving takes so long
-            slow.goes_on()
-            await stop
-            ack = await ola.first(lambda got: got["type"] == "ack" and got["id"] == "r")
-            assert ack["problem"] is None
-            await ola.reach(server.room(people.table).table.n)
-            assert laid(ola) == [10, 1]
+    async def situation(people: Company) -> None:
+        (ala, ola), server = people.clients, people.server
+        await lay(ala, range(CARDS - 1))
+        await draw(ala)
+        await draw(ola)
+        slow = Slow(server)
+        stop = asyncio.create_task(let_go(ala, 9))
+        await slow.holds_something()
+        await hears(people, ola, type="act", id="r", at=None, **releasing(ola, 3))
+        race.clock.now += 900  # nobody can help it that saving takes so long
+        slow.goes_on()
+        await stop
+        ack = await ola.first(lambda got: got["type"] == "ack" and got["id"] == "r")
+        assert ack["problem"] is None
+        await ola.reach(server.room(people.table).table.n)
+        assert laid(ola) == [10, 1]
 
-    play(situation())
+    race.play(situation)
 
 
-def test_the_clock_does_not_strike_before_what_came_earlier(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = Clock(monkeypatch)
+def test_the_clock_does_not_strike_before_what_came_earlier(race: Race) -> None:
+    async def situation(people: Company) -> None:
+        (ala, ola), server = people.clients, people.server
+        await draw(ola)
+        slow = Slow(server)
+        chat = asyncio.create_task(ala.ask("chat", text="hi"))
+        await slow.holds_something()
+        await hears(people, ola, type="act", id="r", at=None, **releasing(ola, 3))
+        race.clock.now += 600_000  # the end of the round
+        slow.goes_on()
+        await chat
+        await ola.reach(server.room(people.table).table.n)
+        assert laid(ola) == [0, 1]
 
-    async def situation() -> None:
-        async with round_of_two(tmp_path, clock) as people:
-            (ala, ola), server = people.clients, people.server
-            await draw(ola)
-            slow = Slow(server)
-            chat = asyncio.create_task(ala.ask("chat", text="hi"))
-            await slow.holds_something()
-            await hears(people, ola, type="act", id="r", at=None, **releasing(ola, 3))
-            clock.now += 600_000  # the end of the round
-            slow.goes_on()
-            await chat
-            await ola.reach(server.room(people.table).table.n)
-            assert laid(ola) == [0, 1]
-
-    play(situation())
+    race.play(situation)
 
 
-def test_the_next_card_is_drawn_before_the_last_is_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_next_card_is_drawn_before_the_last_is_answered(race: Race) -> None:
     """As on a slow line: everything is sent with what was seen in the beginning."""
-    clock = Clock(monkeypatch)
 
-    async def situation() -> None:
-        async with round_of_two(tmp_path, clock) as people:
-            (ala, _), server = people.clients, people.server
-            seen = ala.n
-            for card in range(3):
-                await act(ala, "draw", seen=seen)
-                await act(ala, "release", seen=seen, args=pose(card, 0))
-            await ala.reach(server.room(people.table).table.n)
-            assert laid(ala) == [3, 0]
+    async def situation(people: Company) -> None:
+        (ala, _), server = people.clients, people.server
+        seen = ala.n
+        for card in range(3):
+            await act(ala, "draw", seen=seen)
+            await act(ala, "release", seen=seen, args=pose(card, 0))
+        await ala.reach(server.room(people.table).table.n)
+        assert laid(ala) == [3, 0]
 
-    play(situation())
+    race.play(situation)
 
 
 # ---------------------------------------------------------------- hands
@@ -142,54 +130,49 @@ def place_of(people: Company, seat: int) -> tuple[int, int, int]:
     return found
 
 
-def test_an_older_place_never_replaces_a_newer_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_place_never_replaces_a_newer_one(race: Race) -> None:
     """One comes while a card is drawn, and waits; the other when the card is known, but not yet saved."""
-    clock = Clock(monkeypatch)
 
-    async def situation() -> None:
-        async with round_of_two(tmp_path, clock) as people:
-            (ala, ola), server = people.clients, people.server
-            await draw(ola)
-            slow = Slow(server)
-            drawing = asyncio.create_task(draw(ala))
-            await slow.holds_something()
-            await hears(people, ola, type="hover", do="hold", args={"x": 11, "y": 0, "rot": 0}, at=None)
-            slow.permits.release()
-            while server.room(people.table).table.is_drawing:
-                await asyncio.sleep(0.01)
-            await hears(people, ola, type="hover", do="hold", args={"x": 22, "y": 0, "rot": 0}, at=None)
-            slow.goes_on()
-            await drawing
-            await server.room(people.table).jobs.join()
-            assert place_of(people, 1) == (22, 0, 0)
+    async def situation(people: Company) -> None:
+        (ala, ola), server = people.clients, people.server
+        await draw(ola)
+        slow = Slow(server)
+        drawing = asyncio.create_task(draw(ala))
+        await slow.holds_something()
+        await hears(people, ola, type="hover", do="hold", args={"x": 11, "y": 0, "rot": 0}, at=None)
+        slow.permits.release()
+        while server.room(people.table).table.is_drawing:
+            await asyncio.sleep(0.01)
+        await hears(people, ola, type="hover", do="hold", args={"x": 22, "y": 0, "rot": 0}, at=None)
+        slow.goes_on()
+        await drawing
+        await server.room(people.table).jobs.join()
+        assert place_of(people, 1) == (22, 0, 0)
 
-    play(situation())
+    race.play(situation)
 
 
-def test_a_save_that_fails_loses_no_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
+def test_a_save_that_fails_loses_no_hand(race: Race, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def situation(people: Company) -> None:
+        (ala, ola), server = people.clients, people.server
+        await lay(ala, range(CARDS - 1))
+        await draw(ala)
+        await draw(ola)
+        await hover(ola, x=11, y=22, rot=33)
+        await came_through(ola)
 
-    async def situation() -> None:
-        async with round_of_two(tmp_path, clock) as people:
-            (ala, ola), server = people.clients, people.server
-            await lay(ala, range(CARDS - 1))
-            await draw(ala)
-            await draw(ola)
-            await hover(ola, x=11, y=22, rot=33)
-            await came_through(ola)
+        async def fails(*args: Any) -> None:
+            raise CannotSave("the disk is full")
 
-            async def fails(*args: Any) -> None:
-                raise CannotSave("the disk is full")
+        with monkeypatch.context() as patch:
+            patch.setattr(server.store, "append", fails)
+            ack = await ala.ask("act", seen=ala.n, do="release", args=pose(9, 0))
+            assert ack["problem"]["id"] == "cannot_save"
+        stop = await let_go(ala, 9)
+        await people.all_reach(stop["n"] + 1)
+        assert view(ola)["held_at"] == {"x": 11, "y": 22, "rot": 33}
 
-            with monkeypatch.context() as patch:
-                patch.setattr(server.store, "append", fails)
-                ack = await ala.ask("act", seen=ala.n, do="release", args=pose(9, 0))
-                assert ack["problem"]["id"] == "cannot_save"
-            stop = await let_go(ala, 9)
-            await people.all_reach(stop["n"] + 1)
-            assert view(ola)["held_at"] == {"x": 11, "y": 22, "rot": 33}
-
-    play(situation())
+    race.play(situation)
 
 
 class Pointing(QuickBots):
@@ -202,47 +185,41 @@ class Pointing(QuickBots):
 
 
 def test_a_bot_that_still_thinks_does_not_move_the_hand_of_who_came_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    race: Race, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock(monkeypatch)
     monkeypatch.setattr(thinking, "PACE", dict.fromkeys(thinking.PACE, 0.02))
 
-    async def situation() -> None:
-        bots = Pointing()
-        async with round_of_two(tmp_path, clock, bots=bots, bot_pause=1.0) as people:
-            (_, ola), server = people.clients, people.server
-            await draw(ola)
-            bots.gate.clear()
-            await ola.ask("leave")
-            while not bots.asks:
-                await asyncio.sleep(0.01)
-            ack = await ola.ask("come_back")
-            await ola.reach(ack["n"])
-            await hover(ola, x=11, y=22, rot=33)
-            await came_through(ola)
-            bots.gate.set()
-            while server.room(people.table).thinking.tasks():
-                await asyncio.sleep(0.01)
-            assert place_of(people, 1) == (11, 22, 33)
-            assert view(ola)["held"] is not None
+    bots = Pointing()
 
-    play(situation())
+    async def situation(people: Company) -> None:
+        (_, ola), server = people.clients, people.server
+        await draw(ola)
+        bots.gate.clear()
+        await ola.ask("leave")
+        while not bots.asks:
+            await asyncio.sleep(0.01)
+        ack = await ola.ask("come_back")
+        await ola.reach(ack["n"])
+        await hover(ola, x=11, y=22, rot=33)
+        await came_through(ola)
+        bots.gate.set()
+        while server.room(people.table).thinking.tasks():
+            await asyncio.sleep(0.01)
+        assert place_of(people, 1) == (11, 22, 33)
+        assert view(ola)["held"] is not None
+
+    race.play(situation, bots=bots, bot_pause=1.0)
 
 
-def test_hands_leave_the_messages_of_their_address_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = Clock(monkeypatch)
+def test_hands_leave_the_messages_of_their_address_alone(race: Race) -> None:
+    async def situation(people: Company) -> None:
+        ala, _ = people.clients
+        await draw(ala)
+        for x in range(40):
+            await hover(ala, x=x, y=0, rot=0)
+        await let_go(ala, 0)
 
-    async def situation() -> None:
-        async with round_of_two(tmp_path, clock, limits="socket=20/hour") as people:
-            ala, _ = people.clients
-            await draw(ala)
-            for x in range(40):
-                await hover(ala, x=x, y=0, rot=0)
-            await let_go(ala, 0)
-
-    play(situation())
+    race.play(situation, limits="socket=20/hour")
 
 
 # ---------------------------------------------------------------- lines
@@ -283,17 +260,14 @@ def test_only_the_first_answer_to_a_ping_measures_a_line() -> None:
     assert wire.written[-1][2:] != mark
 
 
-def test_everybody_is_shown_the_delay_that_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
+def test_everybody_is_shown_the_delay_that_counts(race: Race) -> None:
+    async def situation(people: Company) -> None:
+        (ala, ola), server = people.clients, people.server
+        room = server.room(people.table)
+        next(viewer for viewer in room.viewers if viewer.viewer == 1).delay = 123
+        await came_through(ola)
+        await ala.first(lambda got: got["type"] == "presence" and got["delays"][1] == 123)
+        assert room.table.delays[1] == 123
+        assert SPECTATOR not in room.table.delays
 
-    async def situation() -> None:
-        async with round_of_two(tmp_path, clock) as people:
-            (ala, ola), server = people.clients, people.server
-            room = server.room(people.table)
-            next(viewer for viewer in room.viewers if viewer.viewer == 1).delay = 123
-            await came_through(ola)
-            await ala.first(lambda got: got["type"] == "presence" and got["delays"][1] == 123)
-            assert room.table.delays[1] == 123
-            assert SPECTATOR not in room.table.delays
-
-    play(situation())
+    race.play(situation)
