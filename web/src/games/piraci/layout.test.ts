@@ -37,6 +37,11 @@ describe.each(SIZES)("on $name", ({ w, h }) => {
   });
 });
 
+it("lays the supply in a strip where it would be higher than the ships beside it", () => {
+  expect(arrange(740, 430, 5, 1).column).toBe(false);
+  expect(arrange(1090, 790, 5, 1).column).toBe(true);
+});
+
 it("stays in one column where a phone has little room left", () => {
   const { planks } = arrange(390, 430, 5, 0);
   expect(new Set(planks.map((plank) => plank.x)).size).toBe(1);

@@ -58,6 +58,7 @@ const TOUCH = 44;
 const LEAST_HEAD = 112;
 const LEAST_EDGE = 5; // a high stack rather stands over its plank than hides whose discs it has
 const LARGE = 34; // half the width of a disc that is large enough
+const LEAST_FOR_COLUMN = 560; // height of a table where the supply fits beside the ships
 const STRIP = 46; // height of the supply under the ships
 /** height to width of a disc seen from the side */
 export const FLAT = 0.6;
@@ -79,7 +80,7 @@ function inColumns(
   mine: number | null,
   scale: number,
 ): Layout {
-  const column = w >= 700;
+  const column = w >= 700 && h >= LEAST_FOR_COLUMN;
   const inner = w - 2 * GAP;
   const rows = Math.ceil(players / columns);
   const beside = column ? Math.min(260, inner * 0.28) : 0;
