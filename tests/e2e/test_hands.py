@@ -64,9 +64,14 @@ class Hand:
         assert self.laid == []
 
 
-def middle(page: Page, selector: str) -> Point:
+def box_of(page: Page, selector: str) -> dict[str, float]:
     box = page.locator(selector).bounding_box()
     assert box is not None
+    return dict(box)
+
+
+def middle(page: Page, selector: str) -> Point:
+    box = box_of(page, selector)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -145,6 +150,18 @@ def test_a_phone_on_its_side_shows_what_is_pressed(
     page.wait_for_function(IN_SIGHT, arg=[PACK, LAY], timeout=SOON)
     hand.others_lay(range(CARDS - 1, CARDS))
     page.wait_for_function(IN_SIGHT, arg=[DROP, KEEP], timeout=SOON)
+
+
+def test_a_phone_on_its_side_opens_panels_beside_the_board(arrive: Arrive, house: House) -> None:
+    racer = Racer(arrive(size="phone", language="pl"), 0)
+    racer.page.set_viewport_size({"width": 844, "height": 390})
+    page = Hand(house, racer).page
+    before = box_of(page, "main.board")
+    page.click("[data-panel=log]")
+    page.wait_for_selector(".panel.open")
+    after, panel = box_of(page, "main.board"), box_of(page, ".panel.open")
+    assert (after["y"], after["height"]) == (before["y"], before["height"])
+    assert panel["x"] + panel["width"] <= after["x"] < after["x"] + after["width"] <= 844
 
 
 # ---------------------------------------------------------------- keys
