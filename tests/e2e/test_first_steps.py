@@ -81,6 +81,20 @@ def test_a_friend_sees_how_a_table_plays_before_sitting_down(arrive: Arrive, hou
     expect(bob.page.get_by_role("button", name=pages("pl")["gather.sit"])).to_be_visible()
 
 
+def test_a_name_that_is_refused_is_told_where_it_is_seen(arrive: Arrive, house: House) -> None:
+    """In a low window, as of a phone on its side."""
+    table, _ = house.table("kosmiczna_eskadra", ["Ada"], players=2)
+    visitor = arrive(size="phone", language="cs")
+    page = visitor.page
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(f"/t/{table}")
+    page.fill("#sit-name", "  ")
+    page.press("#sit-name", "Enter")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    assert [error for error in visitor.errors if "409" not in error] == []
+    visitor.errors.clear()
+
+
 def test_settings_are_kept_in_the_browser(arrive: Arrive) -> None:
     visitor = arrive()
     visitor.go("/settings")
