@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from tests.e2e.house import House
+from tests.e2e.places import Point, middle
 from tests.e2e.visitor import Visitor
 
 GAME = "kosmiczna_eskadra"
@@ -28,7 +29,6 @@ LONG = 50_000  # microseconds
 TIMELINE = ["-*", "devtools.timeline", "disabled-by-default-devtools.timeline"]
 
 Json = Any
-Point = tuple[float, float]
 
 
 class Racer:
@@ -46,7 +46,7 @@ class Racer:
     def take(self, x: int, y: int) -> None:
         """Draw a card and carry it over the table; it is held there."""
         self.page.wait_for_selector(DRAWABLE)
-        self._press(self._middle(PACK))
+        self._press(middle(self.page.locator(PACK)))
         self._move(self._place(x, y))
         self.page.wait_for_selector(HELD)
         self._move((self._at[0] + 3, self._at[1] + 2))
@@ -67,11 +67,6 @@ class Racer:
         self.turn(notches)
         self.let_go()
         self.page.wait_for_selector(HELD, state="detached")
-
-    def _middle(self, selector: str) -> Point:
-        box = self.page.locator(selector).bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def _place(self, x: int, y: int) -> Point:
         left, top = self.page.evaluate(PLACE, [x, y])

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Arrive
 from tests.e2e.house import House
 from tests.e2e.lightning import CARDS, DRAWABLE, DROP, HELD, KEEP, PACK, Racer, Spots
+from tests.e2e.places import Point, box_of, middle
 from tests.e2e.playing import lines
 from tests.e2e.test_lightning import lay_by_program, new_race
 from tests.e2e.test_motion import Company
@@ -25,8 +26,6 @@ IN_SIGHT = """(selectors) => selectors.every((selector) => {
   return inside((left + right) / 2, top + 4) && inside((left + right) / 2, bottom - 4);
 })"""
 SOON = 15_000  # ms; three seconds are for an answer, the rest for a slow machine
-
-Point = tuple[float, float]
 
 
 class Hand:
@@ -64,17 +63,6 @@ class Hand:
         assert self.laid == []
 
 
-def box_of(page: Page, selector: str) -> dict[str, float]:
-    box = page.locator(selector).bounding_box()
-    assert box is not None
-    return dict(box)
-
-
-def middle(page: Page, selector: str) -> Point:
-    box = box_of(page, selector)
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 # ---------------------------------------------------------------- fingers
 
 
@@ -106,11 +94,11 @@ class Fingers:
 def test_two_fingers_zoom_and_lay_nothing(arrive: Arrive, house: House, rests: bool) -> None:
     hand = Hand(house, Racer(arrive(size="phone"), 0))
     page, fingers = hand.page, Fingers(hand.page)
-    fingers.touch("touchStart", middle(page, PACK))
+    fingers.touch("touchStart", middle(page.locator(PACK)))
     fingers.touch("touchEnd")
     page.wait_for_selector(HELD)
     place, box = hand.label, str(page.locator(BOARD).get_attribute("viewBox"))
-    card, board = middle(page, f"{HELD} [data-grip=card]"), middle(page, ".sky")
+    card, board = middle(page.locator(f"{HELD} [data-grip=card]")), middle(page.locator(".sky"))
     away = (board[0] + 60, board[1] - 20)
     fingers.pinch(board, away if rests else card, rests)
     expect(page.locator(BOARD)).not_to_have_attribute("viewBox", box)
@@ -156,10 +144,11 @@ def test_a_phone_on_its_side_opens_panels_beside_the_board(arrive: Arrive, house
     racer = Racer(arrive(size="phone", language="pl"), 0)
     racer.page.set_viewport_size({"width": 844, "height": 390})
     page = Hand(house, racer).page
-    before = box_of(page, "main.board")
+    board = page.locator("main.board")
+    before = box_of(board)
     page.click("[data-panel=log]")
     page.wait_for_selector(".panel.open")
-    after, panel = box_of(page, "main.board"), box_of(page, ".panel.open")
+    after, panel = box_of(board), box_of(page.locator(".panel.open"))
     assert (after["y"], after["height"]) == (before["y"], before["height"])
     assert panel["x"] + panel["width"] <= after["x"] < after["x"] + after["width"] <= 844
 
@@ -188,7 +177,7 @@ def test_after_escape_letting_go_lays_nothing(arrive: Arrive, house: House) -> N
     page.keyboard.press("d")
     page.wait_for_selector(HELD)
     place = hand.label
-    x, y = middle(page, f"{HELD} [data-grip=card]")
+    x, y = middle(page.locator(f"{HELD} [data-grip=card]"))
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 80, y - 60, steps=4)

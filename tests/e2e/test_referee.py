@@ -9,12 +9,13 @@ import zlib
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from kosmoport.games.kosmiczna_eskadra import GAME
 from kosmoport.learn.referee import RefereeCard, RefereeTable, judge
 from tests.e2e import words
 from tests.e2e.conftest import Arrive
+from tests.e2e.places import middle
 from tests.e2e.test_fit import FINGER, SMALL
 from tests.e2e.visitor import Language, Size
 
@@ -266,12 +267,6 @@ def pinch(page: Page, first: tuple[float, float], second: tuple[float, float]) -
     ):
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
     session.detach()
-
-
-def middle(thing: Locator) -> tuple[float, float]:
-    box = thing.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 @pytest.mark.e2e

@@ -7,6 +7,7 @@ from random import Random
 from playwright.sync_api import Page
 
 from tests.e2e.games.moving import Press, any_number, click, one_of, tab_to, wait_for_focus
+from tests.e2e.places import middle
 
 DO = "button.do:not([aria-disabled=true])"
 LAY = "button.do.lay:not([aria-disabled=true])"
@@ -56,9 +57,7 @@ def play_by_clicks(page: Page, choose: Random, press: Press = click) -> None:
 
 def drag(page: Page, x: float, y: float) -> None:
     """Take the card in hand to a place with the mouse."""
-    box = page.locator(f"{HELD} [data-grip=card]").bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*middle(page.locator(f"{HELD} [data-grip=card]")))
     page.mouse.down()
     page.mouse.move(x, y, steps=3)
     page.mouse.up()
