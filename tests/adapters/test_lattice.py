@@ -16,8 +16,8 @@ from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput
 from kosmoport.games.kosmiczna_eskadra import GAME
 from kosmoport.games.kosmiczna_eskadra.rules import kind_of, pose_of, posed_action
-from kosmoport.games.kosmiczna_eskadra.schema import AFLOAT, HANGAR, RELEASE, SPACE
-from kosmoport.games.kosmiczna_eskadra.shootout import fits_table, obstacle
+from kosmoport.games.kosmiczna_eskadra.schema import AFLOAT, HANGAR, KEEP, RELEASE, SPACE
+from kosmoport.games.kosmiczna_eskadra.shootout import obstacle
 
 PAGE = Path(__file__).parents[2] / "docs" / "adapters.md"
 
@@ -74,50 +74,51 @@ def test_offered_poses_are_those_that_the_rules_find_legal(options: dict[str, An
         s = record.from_array(position.states, 0, GAME.rules.STATE)
         rounds.add(s.round)
         mask = position.mask(position.seat)
-        for number in rng.integers(0, table.beside, 40).tolist():
+        for number in rng.integers(0, len(table.poses), 40).tolist():
             x, y, rot = table.poses[number].tolist()
-            fits = fits_table(s, table.c, x, y, rot)
-            assert mask[number] == (fits and obstacle(s, table.c, x, y, rot, s.lying) == SPACE)
+            assert mask[number] == (obstacle(s, table.c, x, y, rot, s.lying) == SPACE)
             compared += 1
         lay(position, int(rng.choice(position.legal())))
     assert len(rounds) > 1, "a new round must free the table again"
     assert compared > 500
 
 
-@pytest.mark.parametrize("check", ["accept", "reject"])
-def test_cards_on_the_lattice_take_part_and_cards_beside_the_table_do_not(check: str) -> None:
-    table, rng = lattice_table(3, placement_check=check), np.random.default_rng(2)
+@pytest.mark.parametrize("asteroids", ["one", "two"])
+def test_cards_on_the_lattice_take_part_and_cards_on_the_asteroid_do_not(asteroids: str) -> None:
+    table, rng = lattice_table(3, asteroids=asteroids), np.random.default_rng(2)
     position = dealt(table)
-    beside = 0
+    last, given_up = table.actions - 1, 0
     while not position.over:
-        number = table.beside if rng.integers(4) == 0 else int(rng.choice(position.legal()[:-1]))
-        beside += number == table.beside
+        number = last if rng.integers(4) == 0 else int(rng.choice(position.legal()[:-1]))
+        given_up += number == last
         lay(position, number)
     s = record.from_array(position.states, 0, GAME.rules.STATE)
     in_hangar = sum(ship.fate == HANGAR for ship in s.ship[: s.lying])
     assert s.round == 0
-    assert 0 < in_hangar == beside < s.lying
+    assert 0 < in_hangar == given_up < s.lying
     assert any(ship.fate == AFLOAT for ship in s.ship[: s.lying])
 
 
+def test_where_overlapping_is_refused_a_card_is_held_back_instead() -> None:
+    table = lattice_table(2, placement_check="reject")
+    position = dealt(table)
+    assert position.action(table.actions - 1) == KEEP
+    seat, held = position.seat, int(position.states["player"]["held"][0][position.seat])
+    lay(position, table.actions - 1)
+    lay(position, position.legal()[0])
+    assert (position.seat, position.states["player"]["held"][0][seat]) == (seat, held)
+
+
 @pytest.mark.parametrize("check", ["accept", "reject"])
-def test_on_a_crowded_table_there_is_always_room_beside_it(check: str) -> None:
+def test_on_a_crowded_table_nobody_is_ever_without_an_action(check: str) -> None:
     table = lattice_table(4, placement_check=check, table=[300, 300])
     position, crowded = dealt(table), 0
     while not position.over:
         legal = position.legal()
-        assert legal[-1] == table.beside
+        assert legal[-1] == table.actions - 1
         crowded += len(legal) == 1
         lay(position, legal[0])
-    assert crowded > 5
-
-
-def test_a_spot_beside_the_table_that_is_taken_is_passed_over() -> None:
-    table = lattice_table(2, placement_check="reject")
-    position = dealt(table)
-    lay(position, table.beside)
-    assert position.action(table.beside) == table.spots[1]
-    assert table.number(table.spots[1]) == table.beside
+    assert crowded > 3
 
 
 def test_a_pose_that_is_taken_or_unknown_is_refused() -> None:
@@ -127,8 +128,8 @@ def test_a_pose_that_is_taken_or_unknown_is_refused() -> None:
     lay(position, chosen)
     with pytest.raises(BadInput, match=f"cannot choose pose {chosen}: a card there would not be legal"):
         position.act(chosen)
-    with pytest.raises(BadInput, match="there is no pose 969: there are 969, counted from 0"):
-        position.act(969)
+    with pytest.raises(BadInput, match="there is no pose 1353: there are 1353, counted from 0"):
+        position.act(1353)
 
 
 def test_a_copy_keeps_its_own_table() -> None:

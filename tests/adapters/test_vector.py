@@ -17,7 +17,7 @@ from kosmoport.adapters.table import LIMIT
 from kosmoport.adapters.vector import Step, VectorEnv
 from kosmoport.core.chance import below
 from kosmoport.core.components import ComponentFile, from_tables
-from kosmoport.core.contract import OK, WHOLE_WIN
+from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.play import generator, new_play
@@ -91,12 +91,12 @@ class PlainRow:
 
 
 class LatticeRow(PlainRow):
-    """A row of Kosmiczna Eskadra: numbers are poses, the last one is a spot beside the table."""
+    """A row of Kosmiczna Eskadra: numbers are poses, the last one is what can always be done."""
 
     def begin(self) -> None:
         super().begin()
         self.poses = list(lattice.lattice(self.play.s, self.play.c))
-        self.spots = list(lattice.spots(self.play.s, self.play.c))
+        self.last = lattice.last_resort(self.game, self.play.options, self.play.c)
 
     def offers(self, number: int) -> bool:
         return number == len(self.poses) or (
@@ -105,16 +105,16 @@ class LatticeRow(PlainRow):
 
     def is_free(self, pose: tuple[int, int, int]) -> bool:
         rules, s, c = self.game.rules, self.play.s, self.play.c
-        return bool(rules.fits_table(s, c, *pose) and rules.obstacle(s, c, *pose, s.lying) == rules.SPACE)
+        return bool(rules.obstacle(s, c, *pose, s.lying) == rules.SPACE)
 
     def numbers(self) -> list[int]:
         return [number for number in range(len(self.poses) + 1) if self.offers(number)]
 
     def action(self, number: int) -> int:
-        rules, s, c = self.game.rules, self.play.s, self.play.c
-        places = self.poses[number : number + 1] or self.spots
-        actions = (int(rules.posed_action(rules.RELEASE, *place)) for place in places)
-        return next(action for action in actions if rules.why_not(s, c, self.seat, action) == OK)
+        rules = self.game.rules
+        if number == len(self.poses):
+            return self.last
+        return int(rules.posed_action(rules.RELEASE, *self.poses[number]))
 
 
 def some_actions(shown: Step, rng: random.Random, wrong: float) -> list[int]:

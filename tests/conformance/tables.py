@@ -47,8 +47,13 @@ def interesting(spec: Option, players: int) -> list[Any]:
         case StartSeat():
             return ["random", players - 1]
         case WholeList():
-            given = list(range(spec.high, spec.low - 1, -1))[: spec.length] if spec.permutation else None
-            return [spec.default, given or [max(spec.low, min(spec.high, 7)) for _ in range(spec.length)]]
+            if spec.permutation:
+                given = list(range(spec.high, spec.low - 1, -1))[: spec.length]
+            elif spec.total is not None:
+                given = [spec.low] * (spec.length - 1) + [spec.total - spec.low * (spec.length - 1)]
+            else:
+                given = [max(spec.low, min(spec.high, 7)) for _ in range(spec.length)]
+            return [spec.default, given, *spec.named]
         case ChoiceMap():
             rows = [dict.fromkeys(spec.keys, choice) for choice in spec.choices]
             return [*rows, {key: spec.choices[i % 2] for i, key in enumerate(spec.keys)}]

@@ -77,7 +77,7 @@ def test_refused_actions_give_a_reason_and_change_nothing(game: Game, players: i
     for seed in range(2):
         for play, _ in moments(game, game.read_options({"players": players}), seed, every=5):
             before = snapshot(play.s), len(play.moves)
-            bad = [(seat, a) for seat in (*range(players), *OUTSIDERS) for a in (-(2**40), -1, 10**15, 2**62)]
+            bad = [(seat, a) for seat in (*range(players), *OUTSIDERS) for a in (-(2**40), -1, 10**16, 2**62)]
             bad += [(seat, 0) for seat in range(players) if seat not in play.seats_to_act()]
             for seat, action in bad:
                 with pytest.raises(Refused) as caught:

@@ -18,10 +18,14 @@ from kosmoport.lab.balance.study import study_of
 # Tables at which nearly everything happens, with how many random games it takes.
 TABLES: dict[str, list[tuple[dict[str, Any], int]]] = {
     "kosmiczni_piraci": [({}, 25), ({"players": 3}, 25)],
-    "piraci": [({"players": 3}, 40), ({"players": 3, "deadlock": "refresh"}, 40)],
+    "piraci": [({"players": 3}, 40), ({"players": 3, "deadlock": "end"}, 40)],
     "kosmiczna_misja": [({}, 20), ({"discard_from_complete": True}, 20)],
     "kosmodraci": [({}, 25), ({"family_variant": True}, 15)],
-    "kosmiczna_eskadra": [({"players": 2}, 6), ({"mode": "lightning", "corsairs": True}, 6)],
+    "kosmiczna_eskadra": [
+        ({"players": 2, "table": [300, 300]}, 6),
+        ({"mode": "lightning", "corsairs": True, "asteroids": "two", "ore_split": [1, 11]}, 12),
+        ({"players": 2, "mode": "turns", "placement_check": "reject", "table": [300, 300]}, 3),
+    ],
 }
 
 

@@ -54,7 +54,7 @@ def test_nobody_wins_an_empty_table() -> None:
 
 
 def test_the_later_of_two_overlapping_cards_is_taken_off() -> None:
-    judged = judge(table((0, DUCH, 2000, 0, 0), (1, DUCH, 2100, 0, 0), (2, DUCH, 4400, 0, 0)))
+    judged = judge(table((0, DUCH, 2000, 0, 0), (1, DUCH, 2100, 0, 0), (2, DUCH, 4501, 0, 0)))
     assert [told.id for told in judged.told][:2] == ["illegal_ship", "illegal_off"]
     assert [ship.fate for ship in judged.after.table] == ["afloat", "hangar", "hangar"]
 

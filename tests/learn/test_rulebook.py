@@ -37,11 +37,15 @@ def texts(page: RulesPage) -> list[str]:
         found += [section.heading, *section.paragraphs, *(rule.text for rule in section.rules)]
     for row in page.rulings:
         found += [row.question, row.ruling, row.why or "", row.option or ""]
-    return [*found, *(entry.text for entry in page.left_out)]
+    return [*found, *(entry.text for entry in (*page.added, *page.left_out))]
 
 
 def cited(text: str | None) -> list[str]:
     return sorted(CITED.findall(text or ""))
+
+
+def coded(text: str) -> list[str]:
+    return sorted(re.findall(r"`[^`]+`", text))
 
 
 # ---------------------------------------------------------------- all that there are
@@ -68,10 +72,33 @@ def test_the_page_holds_every_rule_and_ruling_of_its_file(game: Game, language: 
 def test_rules_rest_on_rulings_that_exist(game: Game, language: str) -> None:
     page = rules_page(game, language)
     known = {row.id for row in page.rulings}
-    rules = [rule for section in page.sections for rule in section.rules]
-    assert {ruling for rule in rules for ruling in rule.rulings} <= known
-    assert all(rule.rulings for rule in rules if rule.standing == "ruling")
-    assert {rule.standing for rule in rules} == {"stated", "inferred", "ruling"}
+    parts = [part for section in page.sections for rule in section.rules for part in rule.parts]
+    assert {ruling for part in parts for ruling in part.rulings} <= known
+    assert all(bool(part.rulings) == (part.standing == "ruling") for part in parts)
+    assert {part.standing for part in parts} == {"stated", "inferred", "ruling"}
+
+
+@each_game
+@each_language
+def test_what_is_not_in_the_rulebook_is_listed_with_its_option(game: Game, language: str) -> None:
+    page, options = rules_page(game, language), {option.name for option in game.options}
+    known = {*rules_of(game, language), *(row.id for row in page.rulings)}
+    assert len(page.added) >= 10
+    assert len({entry.id for entry in page.added}) == len(page.added)
+    for entry in page.added:
+        assert entry.id in known, entry.id
+        if language == "en":
+            named = set(re.findall(r"`(\w+)`", entry.text))
+            assert named & options or re.search("no option|component file", entry.text, re.I), entry.text
+            assert named - options <= {"reject", "accept", "turns"}, entry.text
+
+
+@each_game
+def test_every_aid_and_every_added_limit_is_among_what_is_not_in_the_rulebook(game: Game) -> None:
+    added = " ".join(entry.text for entry in rules_page(game, "en").added)
+    for option in game.options:
+        if getattr(option, "aid", False) or option.name in ("round_limit_s", "deadlock", "stalemate_rounds"):
+            assert f"`{option.name}`" in added
 
 
 @each_game
@@ -98,8 +125,10 @@ def test_a_translation_has_the_rules_of_the_english_page(game: Game, language: s
     for mine, theirs in zip(ours.sections, english.sections, strict=True):
         assert len(mine.paragraphs) == len(theirs.paragraphs)
         for rule, other in zip(mine.rules, theirs.rules, strict=True):
-            assert (rule.id, rule.standing, rule.rulings) == (other.id, other.standing, other.rulings)
-            assert cited(rule.text) == cited(other.text), rule.id
+            assert rule.id == other.id
+            for part, same in zip(rule.parts, other.parts, strict=True):
+                assert (part.standing, part.rulings) == (same.standing, same.rulings), rule.id
+                assert cited(part.text) == cited(same.text), rule.id
 
 
 @each_game
@@ -113,6 +142,8 @@ def test_a_translation_has_the_rulings_of_the_english_page(game: Game, language:
             (row.question, row.ruling, row.why), (other.question, other.ruling, other.why), strict=True
         ):
             assert cited(mine) == cited(theirs), row.id
+    for mine_added, theirs_added in zip(ours.added, english.added, strict=True):
+        assert (mine_added.id, coded(mine_added.text)) == (theirs_added.id, coded(theirs_added.text))
     for mine_out, theirs_out in zip(ours.left_out, english.left_out, strict=True):
         assert (mine_out.id, cited(mine_out.text)) == (theirs_out.id, cited(theirs_out.text))
 
@@ -176,7 +207,7 @@ How to read them.
 
 ### Section
 
-- **KP-1** *(stated, ruling KP-B1)* First.
+- **KP-1** *(stated)* First. *(ruling KP-B1, KP-B2)* And so on.
 - **KP-2** *(inferred)* Second.
 
 ## Rulings
@@ -184,6 +215,10 @@ How to read them.
 | id | question | ruling | why | option |
 |---|---|---|---|---|
 | KP-B1 | Why? | So. | – | `option` |
+
+## Not in the rulebook
+
+- **KP-B1** This. Option `option`.
 
 ## What the software does not do
 
@@ -194,8 +229,11 @@ Nothing else.
 
 def test_a_small_page_is_read() -> None:
     page = read_page(PIRATES, "en", SMALL)
-    assert page.sections[0].rules[0].standing == "stated"
-    assert page.sections[0].rules[0].rulings == ("KP-B1",)
+    first, second = page.sections[0].rules[0].parts
+    assert (first.standing, first.rulings, first.text) == ("stated", (), "First.")
+    assert (second.standing, second.rulings, second.text) == ("ruling", ("KP-B1", "KP-B2"), "And so on.")
+    assert page.sections[0].rules[0].text == "First. And so on."
+    assert [(entry.id, entry.text) for entry in page.added] == [("KP-B1", "This. Option `option`.")]
     assert (page.rulings[0].why, page.rulings[0].option) == (None, "`option`")
     assert [entry.id for entry in page.left_out] == ["KP-2", None]
 
@@ -210,12 +248,16 @@ def test_a_small_page_is_read() -> None:
         ("*(inferred)* ", "", "line 14: a rule is written"),
         ("(inferred)", "(guessed)", "line 14: no rule has the standing 'guessed'"),
         ("(inferred)", "(ruling)", "line 14: no rule has the standing 'ruling'"),
-        ("(stated, ruling KP-B1)", "(stated KP-B1)", "line 13: no rule has the standing"),
+        ("(stated)", "(stated KP-B1)", "line 13: no rule has the standing"),
+        ("(stated)", "(stated, ruling KP-B1)", "line 13: no rule has the standing"),
+        ("First. *(", "First *(inferred)*. *(", "line 13: a standing stands before the part"),
+        ("- **KP-B1** This.", "- This.", "line 24: what is not in the rulebook is written"),
         ("- **KP-2** *(inf", "In between.\n- **KP-2** *(inf", "line 11: a section has paragraphs first"),
         ("| `option` |", "|", "line 20: a ruling has the five columns"),
         ("| KP-B1 |", "| B1 |", "line 20: a ruling has the five columns"),
         ("| KP-B1 | Why? | So. | – | `option` |\n", "", "line 16: rulings are the rows of a table"),
-        ("## What the software does not do\n", "", "line 24: a page has the rules"),
+        ("## What the software does not do\n", "", "line 28: a page has rules"),
+        ("## Not in the rulebook\n", "", "line 28: a page has rules"),
     ],
 )
 def test_a_page_that_does_not_fit_is_refused_with_its_line(right: str, wrong: str, sentence: str) -> None:

@@ -62,7 +62,7 @@ def candidate(
     while not play.over and len(play.moves) < LONGEST:
         if len(play.moves) % ATTEMPT_EVERY == seed % ATTEMPT_EVERY:
             steps += attempts(play, rng)
-        if below(rng, CLOCK_EVERY) or not clock_strikes(play):
+        if below(rng, CLOCK_EVERY) or not (clock_strikes(play) if below(rng, 2) else comes_late(play, rng)):
             random_move(play, rng, policy)
         steps.append(play.moves[-1])
     steps += attempts(play, rng)
@@ -82,6 +82,18 @@ def clock_strikes(play: Play) -> bool:
             play.act(CHANCE, outcome)
             return True
     return False
+
+
+def comes_late(play: Play, rng: Any) -> bool:
+    """The referee's word about a hand that was quicker than its line, where a race has just been stopped."""
+    if not is_posed(play.game) or play.chance_due or not play.seats_to_act():
+        return False
+    rules, timing = play.game.rules, play.game.timing
+    action = rules.posed_action(rules.HOLD, below(rng, 2000), below(rng, 2000), below(rng, 360))
+    counted = timing.late(play.s, play.c, play.seats_to_act()[0], action, 87) if timing else None
+    if counted is not None:
+        play.act(CHANCE, counted[0])
+    return counted is not None
 
 
 def crowded(play: Play, rng: Any) -> list[Attempt]:

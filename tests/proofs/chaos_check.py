@@ -133,6 +133,7 @@ def _is_what_was_sent(command: protocol.AnyCommand, line: Line) -> bool:
         protocol.Act: entries.Acted,
         protocol.TakeBack: entries.Undone,
         protocol.Ready: entries.Readied,
+        protocol.Aid: entries.Aided,
         protocol.Begin: entries.Began,
         protocol.Rematch: entries.Rematched,
     }

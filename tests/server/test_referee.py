@@ -46,11 +46,11 @@ def test_whoever_holds_a_card_hears_where_its_lasers_would_go(tmp_path: Path) ->
     async def situation() -> None:
         async with serving(tmp_path) as server, company(server, "Ala Ola", **TURNS) as people:
             await people.begin()
-            told = (await aim(server, people, 0, 2900, 2900)).data()
+            told = (await aim(server, people, 0, 3001, 2900)).data()
             view = (await server.look(people.table, people.tokens[0]))["position"]["view"]
             lasers = view["squadron"][view["held"]]["lasers"]
             assert [line["args"]["laser"] for line in told["lines"]] == list(range(1, len(lasers) + 1))
-            assert said(told, ["Ala", "Ola"])[-1] == "Here the card would not lie wholly on the table."
+            assert said(told, ["Ala", "Ola"])[-1] == "Here the card would lie beside the table."
             assert told["cites"] == ["KE-33"]
             await lay(server, people, 0, -2000, 0)
             line = (await aim(server, people, 1, -2000, 100)).data()
@@ -140,7 +140,7 @@ def test_a_real_table_is_judged_as_the_rules_do(tmp_path: Path) -> None:
         ([(0, 0, 0, 99999, 0)], {}, "cards[0].y: expected int <= 20000"),
         ([(0, 0, 0, 0, 0)] * 41, {}, "cards: expected array of length <= 40"),
         ([], {"wins": 1}, "the referee has no option wins"),
-        ([], {"table": [1, 1]}, "option table must be by_players or a list of 2 whole numbers"),
+        ([], {"table": [1, 1]}, "option table must be by_players or small or large or pool_table or a list"),
     ],
 )
 def test_what_no_table_looks_like_is_refused_in_a_sentence(

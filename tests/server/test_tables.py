@@ -279,7 +279,15 @@ def test_the_youngest_begins_where_the_rulebook_says_so_and_nobody_learns_ages(t
             reply = await server.ask("GET", f"/api/tables/{made['table']}", token=tokens[2])
             assert reply.json["position"]["to_act"] == [1]
             assert b'"age"' not in reply.body
-            assert reply.json["seats"][1].keys() == {"name", "colour", "bot", "person", "ready", "reserved"}
+            assert reply.json["seats"][1].keys() == {
+                "name",
+                "colour",
+                "bot",
+                "person",
+                "ready",
+                "reserved",
+                "aided",
+            }
 
     play(situation())
 

@@ -61,6 +61,7 @@ class Session:
             elif self.random.random() < 0.4:
                 self.stand_up(self.random.choice(self.table.people()))
             else:
+                self.send(self.anybody(), protocol.Aid(self.desk.new_id()))  # refused in most games
                 self.desk.begin()
 
     def stand_up(self, seat: int) -> None:

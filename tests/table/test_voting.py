@@ -30,6 +30,7 @@ def test_whoever_leaves_a_game_has_a_bot_play_on_and_can_come_back() -> None:
     assert told["seats"][0] == {"name": "A", "colour": "green", "bot": "strong", "person": True} | {
         "ready": True,
         "reserved": None,
+        "aided": False,
     }
     for command in (Leave("2"), TakeBack("3"), some_act(desk, 0)):
         assert desk.refused(0, command).id == "bot_plays"

@@ -67,6 +67,17 @@ export interface Ready {
   ready?: boolean;
 }
 
+/**
+ * Before the start: I play by words, and need the game's help to aim where the table gives it to nobody.
+ *
+ * Everybody sees it, and has to be ready again, which is agreeing to it.
+ */
+export interface Aid {
+  type: "aid";
+  id: string;
+  wanted?: boolean;
+}
+
 /** The host begins the game; everybody is ready and every seat is taken. */
 export interface Begin {
   type: "begin";
@@ -347,6 +358,8 @@ export interface SeatState {
   ready: boolean;
   /** in a rematch: for whom the seat is kept */
   reserved: string | null;
+  /** is told, before a card is let go, what it would meet, though others are not */
+  aided: boolean;
 }
 
 /** The game as the recipient knows it: the view, and what the recipient may do now. */
@@ -469,7 +482,7 @@ export interface Goodbye {
 }
 
 /**
- * Somebody sat down, left, is ready, gave the seat to a bot, came back, or had their name erased.
+ * Somebody sat down, left, is ready, is aided, gave the seat to a bot, came back, or lost their name.
  *
  * A bot that takes a seat (`given`) settles the proposal about it, and nobody waits for that seat's
  * answer to another one; a person who comes back (`returned`) settles a proposal to go back.
@@ -480,6 +493,7 @@ export interface SeatChanged {
   at: number;
   seat: number | null;
   cause:
+    | "aided"
     | "created"
     | "erased"
     | "given"
@@ -591,6 +605,8 @@ export interface LobbyTable {
   take_back: boolean;
   created: number;
   hints: boolean;
+  /** the version of its rules; older rows do not say it */
+  rules: number;
 }
 
 /** A public table is new or has changed. */
@@ -680,6 +696,12 @@ export interface OptionAbout {
   choices: readonly string[];
   low: number | null;
   high: number | null;
+  /** lists with a name of their own, which may be given instead */
+  named: Record<string, readonly number[]>;
+  /** what the numbers of a list must add up to */
+  total: number | null;
+  /** helps people beyond the rulebook: to be shown to whoever comes to a table */
+  aid: boolean;
 }
 
 /** Why not: what an attempt would be answered with, and the rules that say so. */
@@ -749,6 +771,8 @@ export interface RulesPage {
   sections: readonly RulesSection[];
   rulings_heading: string;
   rulings: readonly Ruling[];
+  added_heading: string;
+  added: readonly Added[];
   left_out_heading: string;
   left_out: readonly LeftOut[];
 }
@@ -761,11 +785,16 @@ export interface RulesSection {
   rules: readonly Rule[];
 }
 
-/** One numbered rule: does the rulebook say it, does it follow from it, or did we decide? */
+/** One numbered rule, part by part; where a part ends, its standing ends. */
 export interface Rule {
   id: string;
+  parts: readonly RulePart[];
+}
+
+/** A part of a rule: does the rulebook say it, does it follow from it, or did we decide? */
+export interface RulePart {
   standing: "inferred" | "ruling" | "stated";
-  /** ids of the rulings that it rests on */
+  /** ids of the rulings that it is, where we decided */
   rulings: readonly string[];
   text: string;
 }
@@ -778,6 +807,13 @@ export interface Ruling {
   why: string | null;
   /** what changes it, if anything does */
   option: string | null;
+}
+
+/** Something that is not in the rulebook and can change play; its option stands in the text. */
+export interface Added {
+  /** of the rule or ruling */
+  id: string;
+  text: string;
 }
 
 /** Something that the software does not do, or a remark about it. */
@@ -1154,7 +1190,7 @@ export interface KosmodraciPlayerView {
   hand_size: number;
   /** cards picked in the draft so far */
   picks: number;
-  /** crew card of every trick */
+  /** crew card of every trick; -1 where only the upper part is known */
   played: readonly number[];
   /** captured */
   dragons: readonly number[];
@@ -1163,8 +1199,20 @@ export interface KosmodraciPlayerView {
   symbols: Record<string, number>;
   /** printed on played cards and captured dragons */
   points: number;
-  /** if the game ended now */
-  total: number;
+  /** these, with shields and damage: all but the scoring cards */
+  own: number;
+  /** what the scoring cards would give now, once that means something (KD-B33) */
+  awards: Record<string, number>;
+  /** of the cards that are -1 in `played` */
+  under: readonly KosmodraciUpper[];
+}
+
+/** The upper part of a crew card, which stays in sight when another lies on it (KD-18). */
+export interface KosmodraciUpper {
+  R?: number;
+  M?: number;
+  C?: number;
+  p?: number;
 }
 
 /** The table as one seat knows it. */
@@ -1277,6 +1325,7 @@ export type Clock = NoClock | MoveClock | BankClock;
 /** What changes the table. */
 export type Command =
   | Ready
+  | Aid
   | Begin
   | Remove
   | Leave
@@ -1298,6 +1347,7 @@ export type ClientMessage =
   | React
   | Hover
   | Ready
+  | Aid
   | Begin
   | Remove
   | Leave

@@ -1,9 +1,9 @@
 """Kosmiczna Eskadra with a finite number of actions: a lattice of places and angles for the card in hand.
 
-The places are the crossings of lines 50 mm apart through the middle of the table, where a card can lie
-at all; at each there are eight angles. A pose is offered while a card there would lie legally: wholly on the
-table, overlapping nothing. One more action lays the card beside the table, from where it goes to the hangar;
-it is always there, so nobody is ever without an action, whatever the option `placement_check` says.
+The places are the crossings of lines 50 mm apart through the middle of the table, up to its edge; at each
+there are eight angles. A pose is offered while a card there would overlap nothing. One more action is always
+there, so nobody is ever without one: to lay the card on the asteroid, from where it goes to the hangar, or,
+where the option `placement_check` refuses that, to hold it back until the next turn (KE-B49).
 """
 
 from __future__ import annotations
@@ -19,18 +19,17 @@ from kosmoport.adapters.machine import Code, with_driver
 from kosmoport.adapters.table import Numbers, Position, Table
 from kosmoport.core import record
 from kosmoport.core.components import ComponentFile
-from kosmoport.core.contract import OK
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
-from kosmoport.engine.compiled import compiled
 from kosmoport.engine.stepping import desk_schema, direct
 from kosmoport.games.kosmiczna_eskadra.rules import posed_action
-from kosmoport.games.kosmiczna_eskadra.schema import CARD, DEGREES, POSE_LIMIT, RELEASE
+from kosmoport.games.kosmiczna_eskadra.schema import DEGREES, KEEP, RELEASE
 from kosmoport.games.kosmiczna_eskadra.shootout import table_size
 
 SPACING = 500  # between two lines, in tenths of a millimetre
 ANGLES = 8
+ON_ASTEROID = 1  # degrees: an angle that no pose of the lattice has
 DEFAULTS = {"mode": "turns", "wins": 1}  # where nothing else is asked for
 ROUNDS = 10  # a match has no last round of its own (KE-B46): an episode ends after so many at the latest
 
@@ -50,14 +49,14 @@ class LatticeTable(Table):
         most = game.component_record(components).cards * options["players"] * ROUNDS
         super().__init__(game, options, components, most if limit is None else limit)
         self.poses = np.array(list(lattice(game.blank_state(options), self.c)), np.int64)
-        self.beside = len(self.poses)
-        self.actions = self.beside + 1
         released = [posed_action(RELEASE, *pose) for pose in self.poses.tolist()]
-        self.spots: list[int] = [
-            posed_action(RELEASE, *spot) for spot in spots(game.blank_state(options), self.c)
+        self.chosen: list[int] = [
+            *released,
+            last_resort(game, options, self.c),
         ]
-        self.numbers = dict.fromkeys(self.spots, self.beside) | {a: k for k, a in enumerate(released)}
-        self.strike_out, self.why_not = _code(game)
+        self.actions = len(self.chosen)
+        self.numbers = {action: k for k, action in enumerate(self.chosen)}
+        self.strike_out = _code(game)
 
     def position(self, memory: bytearray) -> Position:
         return LatticePosition(self, memory)
@@ -86,7 +85,7 @@ class LatticePosition(Position):
         self.round = int(self.states["round"][0])
 
     def _free(self) -> Numbers:
-        """1 for every pose that is free, and for the place beside the table."""
+        """1 for every pose that is free, and for what can always be done."""
         table, lying = self.table, int(self.states["lying"][0])
         if self.round != self.states["round"][0]:
             self._begin_round()
@@ -108,18 +107,7 @@ class LatticePosition(Position):
         """Release the card at the pose with this number."""
         if not 0 <= number < self.table.actions:
             raise BadInput(f"there is no pose {number}: there are {self.table.actions}, counted from 0")
-        if number == self.table.beside:
-            return self._beside()
-        x, y, rot = self.table.poses[number].tolist()
-        return int(posed_action(RELEASE, x, y, rot))
-
-    def _beside(self) -> int:
-        """The first spot beside the table that is not taken."""
-        table = self.table
-        for action in table.spots:
-            if table.why_not(self.states, 0, table.comps, self.seat, action) == OK:
-                return action
-        raise BadInput("there is no room beside the table")
+        return self.table.chosen[number]
 
     def act(self, number: int) -> None:
         if 0 <= number < self.table.actions and not self._free()[number]:
@@ -136,9 +124,8 @@ class LatticePosition(Position):
 def lattice(s: Any, c: Any) -> Iterator[Pose]:
     """Every pose of the lattice, in the order of its numbers; `s` need only know its options."""
     width, height = table_size(s, c)
-    margin = min(max(c.shape[CARD].x), max(c.shape[CARD].y))
-    for x in _lines(5 * width - margin):
-        for y in _lines(5 * height - margin):
+    for x in _lines(5 * width):
+        for y in _lines(5 * height):
             for rot in range(0, DEGREES, DEGREES // ANGLES):
                 yield x, y, rot
 
@@ -149,21 +136,19 @@ def _lines(half: int) -> range:
     return range(-steps * SPACING, steps * SPACING + 1, SPACING)
 
 
-def spots(s: Any, c: Any) -> Iterator[Pose]:
-    """Places above and below the table, so far apart that cards there never touch."""
-    apart = 2 * c.shape[CARD].radius + 1
-    edge = 5 * table_size(s, c)[1]
-    for y in range(edge + apart, POSE_LIMIT + 1, apart):
-        for x in range(-POSE_LIMIT, POSE_LIMIT + 1, apart):
-            yield x, y, 0
-            yield x, -y, 0
+def last_resort(game: Game, options: Options, c: Any) -> int:
+    """What can be done with any card at any time: it is laid on the first asteroid, or held back."""
+    if options["placement_check"] == "reject":
+        return KEEP
+    s = game.blank_state(options)
+    game.rules.lay_asteroids(s, c)
+    return int(posed_action(RELEASE, s.asteroid[0].x, s.asteroid[0].y, ON_ASTEROID))
 
 
 @cache
-def _code(game: Game) -> tuple[Code, Code]:
-    """The machine code that judges poses: of the whole lattice, and of one by the rules."""
+def _code(game: Game) -> Code:
+    """The machine code that judges the poses of the whole lattice."""
     desks = np.zeros(1, record.dtype_of(desk_schema(game)))
-    s, c = desks["s"], desks["c"]
     poses, free = np.zeros((1, 3), np.int64), np.zeros(1, np.int8)
-    strike_out = direct(with_driver(game, DRIVER).entry_strike_out, s, 0, c, 0, poses, free)
-    return strike_out, direct(compiled(game).entry_why_not, s, 0, c, 0, 0)
+    code: Code = direct(with_driver(game, DRIVER).entry_strike_out, desks["s"], 0, desks["c"], 0, poses, free)
+    return code

@@ -4,12 +4,12 @@
 
 from kosmoport.games.kosmiczna_eskadra.geometry import overlaps
 from kosmoport.games.kosmiczna_eskadra.schema import CARD, SPACE
-from kosmoport.games.kosmiczna_eskadra.shootout import fits_table, obstacle
+from kosmoport.games.kosmiczna_eskadra.shootout import obstacle
 
 
 def entry_strike_out(states, i, comps, first, poses, free):
     """Strike out the poses at which a card would overlap one of those from `first` on; from the beginning,
-    also those on an asteroid or not wholly on the table."""
+    also those on an asteroid."""
     s = states[i]
     c = comps[0]
     for k in range(len(poses)):
@@ -17,12 +17,9 @@ def entry_strike_out(states, i, comps, first, poses, free):
             x = poses[k][0]
             y = poses[k][1]
             rot = poses[k][2]
-            if (first == 0 and is_unfit(s, c, x, y, rot)) or meets_card(s, c, first, x, y, rot):
+            on_asteroid = first == 0 and obstacle(s, c, x, y, rot, 0) != SPACE
+            if on_asteroid or meets_card(s, c, first, x, y, rot):
                 free[k] = 0
-
-
-def is_unfit(s, c, x, y, rot):
-    return not fits_table(s, c, x, y, rot) or obstacle(s, c, x, y, rot, 0) != SPACE
 
 
 def meets_card(s, c, first, x, y, rot):

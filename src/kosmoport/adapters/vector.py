@@ -125,10 +125,11 @@ def _menu(game: Game, options: Options, components: ComponentFile) -> tuple[Menu
 
 
 def _lattice_menu(game: Game, options: Options, components: ComponentFile) -> tuple[Menu, int]:
-    """Poses by their numbers, then the spots beside the table, which share the last number."""
+    """Poses by their numbers; the last number stands for what can always be done."""
     if options["mode"] != "turns":
         raise BadInput(f"{game.title} has a lattice of poses only in turns: option mode must be turns")
     s, c = game.blank_state(options), game.component_record(components)
-    poses, spots = list(lattice.lattice(s, c)), list(lattice.spots(s, c))
+    last = lattice.last_resort(game, options, c)
+    poses = [*lattice.lattice(s, c), game.rules.pose_of(max(last, game.rules.POSES))]
     limit = c.cards * options["players"] * lattice.ROUNDS
-    return Menu(len(poses) + 1, np.array(poses + spots, np.int64), LATTICE_DRIVERS), limit
+    return Menu(len(poses), np.array(poses, np.int64), LATTICE_DRIVERS), limit

@@ -3,14 +3,13 @@
 # Assembled behind the rules; in the compiled subset the record's schema is the type.
 
 from kosmoport.adapters.lattice_driver import meets_card
-from kosmoport.core.contract import OK
-from kosmoport.games.kosmiczna_eskadra.rules import posed_action, why_not
-from kosmoport.games.kosmiczna_eskadra.schema import RELEASE, SPACE
-from kosmoport.games.kosmiczna_eskadra.shootout import fits_table, obstacle
+from kosmoport.games.kosmiczna_eskadra.rules import may_hold_back, posed_action
+from kosmoport.games.kosmiczna_eskadra.schema import KEEP, RELEASE, SPACE
+from kosmoport.games.kosmiczna_eskadra.shootout import obstacle
 
 
 def list_choices(table, kit, menu, legal):
-    """Poses at which the card would lie legally, then the place beside the table; returns how many.
+    """Poses at which the card would lie legally, then what can always be done; returns how many.
 
     In turns one card is laid between two decisions: what was free is looked at again for that card only.
     """
@@ -36,26 +35,17 @@ def stays_free(s, c, x, y, rot):
 
 
 def lies_legally(s, c, x, y, rot):
-    return fits_table(s, c, x, y, rot) and obstacle(s, c, x, y, rot, s.lying) == SPACE
+    return obstacle(s, c, x, y, rot, s.lying) == SPACE
 
 
 def chosen_action(table, kit, menu, chosen):
     """The card released at the pose of this number, or -1 where it would not lie legally."""
     if chosen < 0 or chosen >= kit.numbers:
         return -1
-    if chosen == kit.numbers - 1:
-        return beside_the_table(table, kit, menu)
+    last = chosen == kit.numbers - 1
+    if last and may_hold_back(table.s):
+        return KEEP
     x = menu[chosen][0]
     y = menu[chosen][1]
     rot = menu[chosen][2]
-    return posed_action(RELEASE, x, y, rot) if lies_legally(table.s, kit.c, x, y, rot) else -1
-
-
-def beside_the_table(table, kit, menu):
-    """The first of the spots behind the lattice that is not taken; there are more spots than cards."""
-    k = kit.numbers - 1
-    action = posed_action(RELEASE, menu[k][0], menu[k][1], menu[k][2])
-    while k < len(menu) - 1 and why_not(table.s, kit.c, table.seat, action) != OK:
-        k += 1
-        action = posed_action(RELEASE, menu[k][0], menu[k][1], menu[k][2])
-    return action
+    return posed_action(RELEASE, x, y, rot) if last or lies_legally(table.s, kit.c, x, y, rot) else -1

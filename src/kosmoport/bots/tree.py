@@ -42,6 +42,7 @@ ARM = (
 )
 
 MAX_PATH = 256  # decisions from the root in one walk
+MOST_STEPS = 1000  # decisions and dice in one game that is played on
 WEIGHT = 65536.0  # of an action that is worth nothing
 
 
@@ -303,8 +304,13 @@ def pick_by_prior(arms, t, n, rng):
 
 
 def play_out(s, c, rng, t):
-    """Play on by the rules of thumb, with chance enough to see different games."""
-    while not settled(s):
+    """Play on by the rules of thumb, with chance enough to see different games.
+
+    A race may have nothing left but to wait for its clock, which does not strike here: hence a limit.
+    """
+    steps = 0
+    while steps < MOST_STEPS and not settled(s):
+        steps += 1
         if chance_due(s):
             apply(s, c, CHANCE, roll(s, c, rng))
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from kosmoport.core.errors import BadInput
@@ -41,6 +41,7 @@ class Flag:
 
     name: str
     default: bool
+    aid: bool = False  # an addition of ours that helps people: whoever comes to a table is told of it
 
     @property
     def wanted(self) -> str:
@@ -65,6 +66,7 @@ class Choice:
     name: str
     choices: tuple[str, ...]
     default: str
+    aid: bool = False  # as above
 
     @property
     def wanted(self) -> str:
@@ -145,16 +147,19 @@ class WholeList:
     default: tuple[int, ...] | str
     word: str | None = None  # "random", "by_players"
     permutation: bool = False
+    total: int | None = None  # what they must add up to
+    named: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # lists that have a name of their own
 
     @property
     def wanted(self) -> str:
         what = f"a list of {self.length} {'different ' if self.permutation else ''}whole numbers"
         what += f" from {self.low} to {self.high}"
-        return f"{self.word} or {what}" if self.word else what
+        what += f" that add up to {self.total}" if self.total is not None else ""
+        return " or ".join([*filter(None, [self.word]), *self.named, what])
 
     def read(self, value: Any, players: int) -> tuple[int, ...] | str:
-        if self.word is not None and value == self.word:
-            return self.word
+        if isinstance(value, str) and (value == self.word or value in self.named):
+            return value
         if isinstance(value, str):
             value = value.strip("[]").split(",")
         if not isinstance(value, list | tuple) or len(value) != self.length:
@@ -163,13 +168,21 @@ class WholeList:
         fits = [n for n in numbers if n is not None and self.low <= n <= self.high]
         if len(fits) != self.length or (self.permutation and len(set(fits)) != self.length):
             raise _wrong(self.name, value, self.wanted)
-        return tuple(fits)
+        if self.total is not None and sum(fits) != self.total:
+            raise _wrong(self.name, value, self.wanted)
+        return self._called(tuple(fits))
+
+    def _called(self, numbers: tuple[int, ...]) -> tuple[int, ...] | str:
+        """By their name, where they have one."""
+        return next((name for name, known in self.named.items() if known == numbers), numbers)
 
     def numbers(self, value: tuple[int, ...] | str) -> list[int]:
-        return [-1] * self.length if isinstance(value, str) else list(value)
+        if isinstance(value, str):
+            return list(self.named[value]) if value in self.named else [-1] * self.length
+        return list(value)
 
     def value(self, number: list[int]) -> tuple[int, ...] | str:
-        return self.word if self.word is not None and number[0] == -1 else tuple(number)
+        return self.word if self.word is not None and number[0] == -1 else self._called(tuple(number))
 
 
 @dataclass(frozen=True)

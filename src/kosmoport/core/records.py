@@ -16,7 +16,7 @@ from typing import Any
 from kosmoport.core import record
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import CHANCE
-from kosmoport.core.errors import BadInput, Refused
+from kosmoport.core.errors import BadInput, OtherRules, Refused
 from kosmoport.core.game import Game
 from kosmoport.core.options import fetch_options
 from kosmoport.core.play import Move, Play, start_play
@@ -202,7 +202,7 @@ def _check_head(
             f"a {kind} has the keys {', '.join(sorted(wanted))}; look at {', '.join(map(str, odd))}"
         )
     if data["rules"] != game.version:
-        raise BadInput(f"this {kind} was made with rules {data['rules']!r}; these are rules {game.version}")
+        raise OtherRules(kind, data["rules"], game.version)
 
 
 def kind_and_game(data: Any) -> tuple[str, str]:

@@ -62,7 +62,7 @@ def _rows(file: ComponentFile, path: str, value: Any) -> Iterator[tuple[str, str
     standings = {file.standing_of(inner) for inner, _ in flatten(value, path)}
     small = not isinstance(value, dict | list) or all(not isinstance(v, dict | list) for v in _inner(value))
     if len(standings) <= 1 and (small or "[" in path):
-        yield path, show(value), MARKS[(standings or {"custom"}).pop()]
+        yield path, show(value), MARKS[(standings or {file.standing_of(path)}).pop()]
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from _rows(file, f"{path}.{key}", inner)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.lab.pages import REPOSITORY
-from kosmoport.learn.shapes import LeftOut, Rule, RulesPage, RulesSection, Ruling
+from kosmoport.learn.shapes import Added, LeftOut, Rule, RulePart, RulesPage, RulesSection, Ruling
 
 LANGUAGES = ("en", "pl", "cs")
 STANDINGS: dict[str, dict[str, str]] = {  # as each language writes them on its pages
@@ -26,12 +26,14 @@ NOTHING = "–"  # an empty field of the table of rulings
 ID = r"[A-Z]{2}-\d+"
 RULING_ID = r"[A-Z]{2}-B\d+[a-z]?"
 CITED = re.compile(r"\b[A-Z]{2}-B?\d+[a-z]?\b")
-RULE = re.compile(rf"- \*\*({ID})\*\* \*\(([^)]*)\)\* (.+)")
+RULE = re.compile(rf"- \*\*({ID})\*\* (\*\(.+)")
+PART = re.compile(r"(?:^| )\*\(([^)]*)\)\* ")  # what stands before each part of a rule
+ADDED = re.compile(rf"- \*\*({ID}|{RULING_ID})\*\* (.+)")
 LEFT_OUT = re.compile(rf"- \*\*({ID})\*\* (.+)")
-STANDING = re.compile(rf"(\w+)(?: ({RULING_ID}))?")
+STANDING = re.compile(rf"(\w+)(?: ({RULING_ID}(?:, {RULING_ID})*))?")
 CREDITS = re.compile(r"\*\*[^*]+\*\* ")
 SENTENCE_END = re.compile(r"(?<=[.!?])\)? +(?=[^\W\d_a-z]|[\"„(0-9])")
-MARKS = re.compile(r" ?\*\([^)]*\)\*|\[([^\]]*)\]\([^)]*\)|\*\*|[*`]")
+MARKS = re.compile(r"\[([^\]]*)\]\([^)]*\)|\*\*|[*`]")
 SHORT = 300  # characters; more than its first sentence is said of a rule only up to here
 
 
@@ -69,9 +71,9 @@ def read_page(game: Game, language: str, text: str) -> RulesPage:
         _wrong(lines[0], "a page begins with a title, an introduction and the credits")
     if not CREDITS.match(opening[2].text):
         _wrong(opening[2], "the credits begin with a word in bold")
-    if len(shown) != 3:
-        _wrong(lines[-1], "a page has the rules, the rulings and what the software does not do")
-    rules, rulings, left_out = shown
+    if len(shown) != 4:
+        _wrong(lines[-1], "a page has rules, rulings, what is not in the rulebook and what is left out")
+    rules, rulings, added, left_out = shown
     before, *sections = _split(rules[1:], "### ")
     return RulesPage(
         game=game.id,
@@ -84,6 +86,8 @@ def read_page(game: Game, language: str, text: str) -> RulesPage:
         sections=tuple(_section(part, language) for part in sections),
         rulings_heading=rulings[0].text[3:],
         rulings=tuple(_rulings(rulings)),
+        added_heading=added[0].text[3:],
+        added=tuple(map(_added, added[1:])),
         left_out_heading=left_out[0].text[3:],
         left_out=tuple(map(_left_out, left_out[1:])),
     )
@@ -125,16 +129,33 @@ def _section(part: list[Line], language: str) -> RulesSection:
 def _rule(line: Line, language: str) -> Rule:
     found = RULE.fullmatch(line.text)
     if found is None:
-        _wrong(line, "a rule is written - **KP-1** *(standing)* text")
-    standings, rulings = [], []
-    for part in found[2].split(", "):
-        named = STANDING.fullmatch(part)
-        known = None if named is None else STANDINGS[language].get(named[1])
-        if named is None or known is None or (known == "ruling") != (named[2] is not None):
-            _wrong(line, f"no rule has the standing {part!r}")
-        standings.append(known)
-        rulings += [named[2]] if named[2] else []
-    return Rule(found[1], standings[0], tuple(rulings), found[3])  # type: ignore[arg-type]
+        _wrong(line, "a rule is written - **KP-1** *(standing)* text *(another standing)* text")
+    before, *parts = PART.split(found[2])
+    if before or not parts or any("*(" in text or not text.strip() for text in parts[1::2]):
+        _wrong(line, "a standing stands before the part of a rule that has it")
+    return Rule(
+        found[1],
+        tuple(
+            _part(line, standing, text, language)
+            for standing, text in zip(parts[::2], parts[1::2], strict=True)
+        ),
+    )
+
+
+def _part(line: Line, standing: str, text: str, language: str) -> RulePart:
+    named = STANDING.fullmatch(standing)
+    known = None if named is None else STANDINGS[language].get(named[1])
+    if named is None or known is None or (known == "ruling") != (named[2] is not None):
+        _wrong(line, f"no rule has the standing {standing!r}")
+    rulings = named[2].split(", ") if named[2] else []
+    return RulePart(known, tuple(rulings), text.strip())  # type: ignore[arg-type]
+
+
+def _added(line: Line) -> Added:
+    found = ADDED.fullmatch(line.text)
+    if found is None:
+        _wrong(line, "what is not in the rulebook is written - **KP-B1** text")
+    return Added(found[1], found[2])
 
 
 def _rulings(part: list[Line]) -> Iterator[Ruling]:
@@ -168,7 +189,7 @@ def rules_of(game: Game, language: str) -> dict[str, Rule]:
 
 
 def plain(text: str) -> str:
-    """A text without its marks; where a part of a rule has a standing of its own, that goes too."""
+    """A text without its marks."""
     return MARKS.sub(lambda found: found[1] or "", text)
 
 

@@ -12,13 +12,23 @@ import msgspec
 # ---------------------------------------------------------------- the rules page
 
 
+class RulePart(msgspec.Struct, frozen=True):
+    """A part of a rule: does the rulebook say it, does it follow from it, or did we decide?"""
+
+    standing: Literal["stated", "inferred", "ruling"]
+    rulings: tuple[str, ...]  # ids of the rulings that it is, where we decided
+    text: str
+
+
 class Rule(msgspec.Struct, frozen=True):
-    """One numbered rule: does the rulebook say it, does it follow from it, or did we decide?"""
+    """One numbered rule, part by part; where a part ends, its standing ends."""
 
     id: str
-    standing: Literal["stated", "inferred", "ruling"]
-    rulings: tuple[str, ...]  # ids of the rulings that it rests on
-    text: str
+    parts: tuple[RulePart, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(part.text for part in self.parts)
 
 
 class RulesSection(msgspec.Struct, frozen=True):
@@ -37,6 +47,13 @@ class Ruling(msgspec.Struct, frozen=True):
     ruling: str
     why: str | None
     option: str | None  # what changes it, if anything does
+
+
+class Added(msgspec.Struct, frozen=True):
+    """Something that is not in the rulebook and can change play; its option stands in the text."""
+
+    id: str  # of the rule or ruling
+    text: str
 
 
 class LeftOut(msgspec.Struct, frozen=True):
@@ -63,6 +80,8 @@ class RulesPage(msgspec.Struct, frozen=True):
     sections: tuple[RulesSection, ...]
     rulings_heading: str
     rulings: tuple[Ruling, ...]
+    added_heading: str
+    added: tuple[Added, ...]
     left_out_heading: str
     left_out: tuple[LeftOut, ...]
 

@@ -27,6 +27,7 @@ from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in, long_answer
 from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origin_of
+from kosmoport.server.versions import has_our_rules
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import why_not
@@ -217,9 +218,8 @@ class Api:
             raise Problem(400, "bad_query", "phase must be gathering, playing or over.")
         phases = ("gathering", "playing") if phase is None else (phase,)
         rows = await self.harbour.store.tables(phases=phases, public=True, limit=100)
-        return web.Response(
-            body=b"[" + b",".join(row.summary.lobby for row in rows) + b"]", content_type="application/json"
-        )
+        listed = (row.summary.lobby for row in rows if has_our_rules(row))
+        return web.Response(body=b"[" + b",".join(listed) + b"]", content_type="application/json")
 
     async def create(self, request: web.Request) -> web.StreamResponse:
         asked = await body_of(request, NewTable, SMALL_BODY + self.harbour.settings.max_components)
@@ -251,8 +251,8 @@ class Api:
         def see(table: Table) -> list[Told]:
             if table.play is None:
                 return []
-            view = table.play.view(viewer_of(self.harbour.sender_of(table, token)))
-            return list(table.game.view.account(view))
+            viewer = viewer_of(self.harbour.sender_of(table, token))
+            return list(table.game.view.account(table.views((viewer,))[0]))
 
         return answer(await room.look(see))
 
@@ -346,14 +346,17 @@ class Api:
         wanted = whole_number(request, "seat", low=-1)
         room = await self._room(request)
         token = token_in(self.harbour, request)
-        own, opened, players, lines = await room.look(
+        own, opened, players, lines, forgets = await room.look(
             lambda table: (
                 viewer_of(self.harbour.sender_of(table, token)),
                 is_open(table),
                 len(table.seats),
                 list(room.lines),
+                table.forgets,
             )
         )
+        if forgets:
+            raise Problem(409, "forgotten", "This table remembers nothing for its players until the end.")
         seat = own if wanted is None else wanted
         if seat >= players or (seat not in (own, SPECTATOR) and not opened):
             raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
@@ -454,4 +457,7 @@ def _about_option(option: Option) -> requests.OptionAbout:
         choices=tuple(getattr(option, "choices", ())),
         low=getattr(option, "low", None),
         high=getattr(option, "high", None),
+        named=dict(getattr(option, "named", {})),
+        total=getattr(option, "total", None),
+        aid=getattr(option, "aid", False),
     )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from kosmoport.core.errors import BadInput
+from kosmoport.core.errors import BadInput, OtherRules
 from kosmoport.server.reading import Values, reading
 from kosmoport.server.records import is_open, record_text
 from kosmoport.server.settings import ServerSettings
@@ -31,12 +31,15 @@ class Count:
 
     written: int = 0
     sealed: int = 0
+    other_rules: int = 0
     damaged: int = 0
 
     def told(self) -> Iterator[str]:
         """A sentence for each kind of table that was left out."""
         if self.sealed:
             yield f"{_tables(self.sealed)} left out: sealed"
+        if self.other_rules:
+            yield f"{_tables(self.other_rules)} left out: played by other rules than these"
         if self.damaged:
             yield f"{_tables(self.damaged)} left out: damaged; kosmoport doctor says how"
 
@@ -67,6 +70,9 @@ async def _write(where: str, file: IO[str], count: Count) -> None:
             try:
                 table = _replayed(values[0], lines)
                 text = _compact(record_text(table)) if is_open(table) else None
+            except OtherRules:
+                count.other_rules += 1
+                continue
             except Exception:  # its log does not replay; that is for doctor to explain
                 count.damaged += 1
                 continue

@@ -26,6 +26,7 @@ from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
 from kosmoport.server.summaries import summary_of
 from kosmoport.server.tokens import SeatToken, Tokens, new_table_id
+from kosmoport.server.versions import Sleeps, has_our_rules, refuse_other_rules
 from kosmoport.server.viewers import Viewer, frame
 from kosmoport.server.webhooks import Caller
 from kosmoport.table import entries as log_entries
@@ -68,7 +69,7 @@ class Harbour:
         self.stopping = False
         self.started_at = times.now_ms()
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
-        self._damaged: set[str] = set()  # tables that could not be read
+        self._left_alone: set[str] = set()  # tables that cannot be read, or have other rules
         self._webhooks: dict[tuple[str, int], str | None] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._ringing: set[asyncio.Task[None]] = set()
@@ -123,19 +124,24 @@ class Harbour:
             await asyncio.sleep(WAKE_EVERY)
 
     async def _wake_what_is_due(self) -> None:
-        known = len(self.rooms) + len(self._damaged)
+        known = len(self.rooms) + len(self._left_alone)
         for table in await self.store.due(times.now_ms(), limit=known + 100):
-            if table not in self.rooms and table not in self._damaged:
+            if table not in self.rooms and table not in self._left_alone:
                 await self._wake_if_sound(table)
 
     async def _wake_if_sound(self, table: str) -> None:
-        """A table whose log cannot be read is left for `kosmoport doctor`; it holds nobody else up."""
+        """A table whose log cannot be read is left for `kosmoport doctor`; it holds nobody else up.
+
+        One with rules of another version sleeps until a server wakes it that has them.
+        """
         try:
             await self.room(table)
+        except Sleeps:
+            self._left_alone.add(table)
         except (CannotSave, Problem):
             raise
         except Exception as error:
-            self._damaged.add(table)
+            self._left_alone.add(table)
             self.metrics.errors.add("room")
             say(log, "table cannot be woken", logging.ERROR, error=error, table=table)
 
@@ -175,6 +181,10 @@ class Harbour:
             raise Problem(503, "stopping", "The server is stopping; come back in a moment.")
 
     async def _wake(self, table: str) -> Room | None:
+        found = await self.store.find(table)
+        if found is None:
+            return None
+        refuse_other_rules(found)  # before it is claimed: a process that has its rules may own it
         row = await self.store.claim(table)
         if row is None:
             return None
@@ -328,7 +338,8 @@ class Harbour:
             rows = await self.store.tables(phases=OPEN_PHASES, public=True, limit=LISTED)
         finally:
             del self._entering[viewer]
-        tables = tuple(msgspec.json.decode(row.summary.lobby, type=protocol.LobbyTable) for row in rows)
+        ours = filter(has_our_rules, rows)
+        tables = tuple(msgspec.json.decode(row.summary.lobby, type=protocol.LobbyTable) for row in ours)
         viewer.send(protocol.Lobby(tables))
         for data in held:
             viewer.send_frame(data)

@@ -41,7 +41,7 @@ def _question(table: Table, sender: str) -> tuple[int, Ask] | protocol.Problem:
         seat=seat,
         seed=int(table.commitment[:15], 16),  # public: nothing secret decides what a hint says
         level=LEVEL,
-        view=table.views((seat,))[0],
+        view=table.play.view(seat),  # bots remember, whatever the table remembers for people
         legal=tuple(table.play.legal(seat)),
     )
     return len(table.play.moves), ask

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from kosmoport import __version__
-from kosmoport.games import GAMES
+from kosmoport.games import GAMES, game_by_id
 from kosmoport.learn.referee import RefereeTable
 from kosmoport.server.requests import COOKIE
 from kosmoport.server.routes import Route
@@ -88,7 +88,7 @@ BODIES: Mapping[Any, Mapping[str, Any]] = MappingProxyType(
             "a game that has just begun": {
                 "kosmoport": "record",
                 "game": "piraci",
-                "rules": 1,
+                "rules": game_by_id("piraci").version,
                 "options": {"players": 3},
                 "components": None,
                 "deal": {"start": 0, "deck": [*range(15), *[-1] * 9]},

@@ -38,6 +38,8 @@ def record_extra(table: Table) -> dict[str, Any]:
         "started": table.started_at,
         "undone": table.undone,
     }
+    if any(seat.aided for seat in table.seats):
+        at_table["aided"] = [p for p, seat in enumerate(table.seats) if seat.aided]
     if table.past is not None:
         at_table["continues"] = [told_of(part) for part in table.past.parts]
     return {"fair": fair, "table": at_table}

@@ -18,6 +18,7 @@ from kosmoport.server.requests import body_of, limited
 from kosmoport.server.rooms import Room
 from kosmoport.server.routes import SMALL_BODY, Route, answer
 from kosmoport.table import protocol, requests
+from kosmoport.table.deciding import Declined, check_aim
 from kosmoport.table.table import Table
 
 FindSender = Callable[[web.Request], Awaitable[tuple[Room, str]]]
@@ -76,6 +77,10 @@ def _known(table: Table, seat: int) -> tuple[Any, View] | protocol.Problem:
     """The components and what the seat knows; what it may not ask is returned, not raised."""
     if table.play is None:
         return protocol.Problem("not_begun")
+    try:
+        check_aim(table, seat)
+    except Declined as declined:
+        return declined.problem
     known: View = table.views((seat,))[0]
     if known.held is None:
         reason = "over" if table.over else "nothing_held"

@@ -407,7 +407,7 @@ class Room:
         behind = self.table.n - (self.table.n + 1 if seen is None else seen)
         if behind == 0:
             return []
-        if behind < 0 or behind > FEW_LINES or self.table.n > SHORT_LOG:
+        if behind < 0 or behind > FEW_LINES or self.table.n > SHORT_LOG or self.table.forgets:
             return [protocol.encode(snapshot(self.table, viewer, times.now_ms(), muted))]
         assert seen is not None
         return self._told_again(viewer, seen, muted)

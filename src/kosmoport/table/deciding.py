@@ -16,7 +16,7 @@ from kosmoport.table import protocol, requests
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.racing import before_stop, late, waiting
 from kosmoport.table.settings import read_name
-from kosmoport.table.table import OpenProposal, Table
+from kosmoport.table.table import AIM_HELP, OpenProposal, Table
 from kosmoport.table.takeback import NOTHING_DONE, REASONS, may_take_back
 
 HOST = "host"
@@ -54,6 +54,8 @@ REFUSALS = (
     "not_your_turn",
     "before_this_table",
     "not_yet",
+    "no_aid",
+    "no_aim",
     *REASONS,
 )
 
@@ -150,6 +152,14 @@ def _ready(table: Table, sender: str, command: protocol.Ready, now: int) -> list
         return [log.Readied(_player(table, sender), command.ready)]
     _only_before_the_start(table)
     return [log.Readied(seat, command.ready)]
+
+
+def _aid(table: Table, sender: str, command: protocol.Aid, now: int) -> list[AnyEntry]:
+    seat = _own_seat(table, sender)
+    _only_before_the_start(table)
+    if AIM_HELP not in table.settings.options or table.tells_aim():
+        raise Declined("no_aid")
+    return [log.Aided(seat, command.wanted)] if command.wanted != table.seats[seat].aided else []
 
 
 def _remove(table: Table, sender: str, command: protocol.Remove, now: int) -> list[AnyEntry]:
@@ -303,6 +313,12 @@ def seat_for_hint(table: Table, sender: str) -> int:
     return seat
 
 
+def check_aim(table: Table, seat: int) -> None:
+    """Declined where this seat is not told what a card would meet (KE-B51 and its like)."""
+    if not table.tells_aim(seat):
+        raise Declined("no_aim")
+
+
 def bot_acts(table: Table, seat: int, due: int, action: int, cause: log.Cause, level: str) -> list[AnyEntry]:
     """A bot's answer to the decision that was due with this number; nothing if it comes too late."""
     play = table.play
@@ -444,6 +460,7 @@ def _rematch(table: Table, sender: str, command: protocol.Rematch, now: int) -> 
 
 _DECIDE: dict[type[protocol.AnyCommand], Callable[..., list[AnyEntry]]] = {
     protocol.Ready: _ready,
+    protocol.Aid: _aid,
     protocol.Begin: _begin,
     protocol.Remove: _remove,
     protocol.Leave: _leave,

@@ -87,6 +87,13 @@ class Readied(Entry, frozen=True, tag="readied"):
     ready: bool
 
 
+class Aided(Entry, frozen=True, tag="aided"):
+    """A person who plays by words is granted help to aim, or not any more; nobody is ready any more."""
+
+    seat: int
+    wanted: bool
+
+
 class Began(Entry, frozen=True, tag="began"):
     """The game began: the options as they ended up, and the deal in plain words."""
 
@@ -192,6 +199,7 @@ AnyEntry = (
     | Sat
     | Stood
     | Readied
+    | Aided
     | Began
     | Acted
     | Rolled

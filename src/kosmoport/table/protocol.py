@@ -85,6 +85,15 @@ class Ready(Command, frozen=True, tag="ready"):
     ready: bool = True
 
 
+class Aid(Command, frozen=True, tag="aid"):
+    """Before the start: I play by words, and need the game's help to aim where the table gives it to nobody.
+
+    Everybody sees it, and has to be ready again, which is agreeing to it.
+    """
+
+    wanted: bool = True
+
+
 class Begin(Command, frozen=True, tag="begin"):
     """The host begins the game; everybody is ready and every seat is taken."""
 
@@ -157,6 +166,7 @@ class Close(Command, frozen=True, tag="close"):
 
 AnyCommand = (
     Ready
+    | Aid
     | Begin
     | Remove
     | Leave
@@ -185,6 +195,7 @@ class SeatState(msgspec.Struct, frozen=True):
     person: bool  # belongs to a person, even while a bot plays for them
     ready: bool
     reserved: str | None = None  # in a rematch: for whom the seat is kept
+    aided: bool = False  # is told, before a card is let go, what it would meet, though others are not
 
 
 class ClockState(msgspec.Struct, frozen=True):
@@ -342,14 +353,14 @@ class Numbered(ServerMessage, frozen=True):
 
 
 class SeatChanged(Numbered, frozen=True, tag="seat"):
-    """Somebody sat down, left, is ready, gave the seat to a bot, came back, or had their name erased.
+    """Somebody sat down, left, is ready, is aided, gave the seat to a bot, came back, or lost their name.
 
     A bot that takes a seat (`given`) settles the proposal about it, and nobody waits for that seat's
     answer to another one; a person who comes back (`returned`) settles a proposal to go back.
     """
 
     seat: int | None
-    cause: Literal["created", "sat", "left", "removed", "ready", "given", "returned", "erased"]
+    cause: Literal["created", "sat", "left", "removed", "ready", "aided", "given", "returned", "erased"]
     seats: tuple[SeatState, ...]  # all of them, afterwards
     position: Position | None = None  # with `given` and `returned`: clocks and what may be done have changed
 
@@ -438,6 +449,7 @@ class LobbyTable(msgspec.Struct, frozen=True):
     take_back: bool
     created: int
     hints: bool = False
+    rules: int = 1  # the version of its rules; older rows do not say it
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):

@@ -101,6 +101,9 @@ class OptionAbout(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     low: int | None = None
     high: int | None = None
+    named: dict[str, tuple[int, ...]] = {}  # lists with a name of their own, which may be given instead
+    total: int | None = None  # what the numbers of a list must add up to
+    aid: bool = False  # helps people beyond the rulebook: to be shown to whoever comes to a table
 
 
 class GameAbout(msgspec.Struct, frozen=True):

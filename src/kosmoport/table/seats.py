@@ -21,6 +21,7 @@ class Seat:
     ready: bool = False
     given: str | None = None  # the level of the bot that plays for an absent person
     reserved: Reservation | None = None
+    aided: bool = False  # granted help to aim, for everybody to see
 
     @property
     def person(self) -> bool:
@@ -43,4 +44,5 @@ class Seat:
             person=self.person,
             ready=self.ready,
             reserved=self.reserved.name if self.reserved is not None and not self.person else None,
+            aided=self.aided,
         )

@@ -13,6 +13,7 @@ import msgspec
 from kosmoport.core import record
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import CHANCE
+from kosmoport.core.errors import OtherRules
 from kosmoport.core.game import Game
 from kosmoport.core.play import Event, Play, start_play
 from kosmoport.games import game_by_id
@@ -25,6 +26,8 @@ from kosmoport.table.seats import Seat
 from kosmoport.table.settings import TableSettings, is_race
 
 CHAT_KEPT = 100  # lines that a snapshot shows
+AIM_HELP = "aim_help"  # an option: who is told what a card would meet
+MEMORY_AIDS = "memory_aids"  # an option: false leaves out of views what only a good memory would know
 
 
 @dataclass(frozen=True)
@@ -129,6 +132,18 @@ class Table:
         """The source of all chance of this game, once everybody has sat down."""
         return Fair(self.secret, self.id, [seat.luck for seat in self.seats])
 
+    @property
+    def forgets(self) -> bool:
+        """Does the table remember nothing for its players, neither in views nor in its log? Bots do."""
+        return self.phase == "playing" and not self.settings.options.get(MEMORY_AIDS, True)
+
+    def tells_aim(self, seat: int | None = None) -> bool:
+        """Is anybody told what a card would meet before it is let go, or this seat, where it was granted?"""
+        if seat is not None and self.seats[seat].aided:
+            return True
+        chosen = self.settings.options.get(AIM_HELP)
+        return chosen == "always" or (chosen == "calm" and not self.lightning)
+
     @cached_property
     def lightning(self) -> bool:
         """Does everybody play at once against a clock of the game's own?"""
@@ -153,11 +168,14 @@ class Table:
         return [] if self.play is None or self.phase != "playing" else self.play.seats_to_act()
 
     def views(self, viewers: Collection[int]) -> list[Any]:
-        """The game as each of these (seats, SPECTATOR) knows it; made once, however often it is looked at."""
+        """The game as it is shown to each of these (seats, SPECTATOR); made once, however often looked at."""
         missing = [viewer for viewer in viewers if viewer not in self._views]
         if missing:
             assert self.play is not None
-            self._views.update(zip(missing, self.play.views(missing), strict=True))
+            views = self.play.views(missing)
+            if self.forgets:
+                views = list(map(self.game.view.forget, views))
+            self._views.update(zip(missing, views, strict=True))
         return [self._views[viewer] for viewer in viewers]
 
     def gone(self, now: int) -> list[int]:
@@ -210,6 +228,8 @@ class Table:
     def _created(self, line: Logged) -> None:
         entry: Any = line.entry
         self.settings: TableSettings = entry.settings
+        if self.settings.rules != self.game.version:
+            raise OtherRules("table", self.settings.rules, self.game.version)
         self.settings = _with_options(self.settings, self.game.read_options(entry.settings.options))
         self.secret = bytes.fromhex(entry.secret)
         self.host: str = entry.host
@@ -246,6 +266,12 @@ class Table:
             self.ready_on.add(entry.seat)
         else:
             self.ready_on.discard(entry.seat)
+
+    def _aided(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.seats[entry.seat].aided = entry.wanted
+        for seat in self.seats:
+            seat.ready = seat.bot is not None  # people agree anew
 
     def _began(self, line: Logged) -> None:
         entry: Any = line.entry
@@ -448,6 +474,7 @@ _APPLY: dict[type[AnyEntry], Callable[[Table, Logged], list[Event] | None]] = {
     log.Sat: Table._sat,
     log.Stood: Table._stood,
     log.Readied: Table._readied,
+    log.Aided: Table._aided,
     log.Began: Table._began,
     log.Acted: Table._acted,
     log.Rolled: Table._rolled,

@@ -109,6 +109,7 @@ def lobby_table(table: Table) -> protocol.LobbyTable:
         take_back=table.settings.take_back,
         created=table.created_at,
         hints=table.settings.hints,
+        rules=table.settings.rules,
     )
 
 
@@ -214,6 +215,7 @@ _TELL: dict[type[AnyEntry], Teller] = {
     log.Sat: _seat,
     log.Stood: _seat,
     log.Readied: _seat,
+    log.Aided: _seat,
     log.Began: _began,
     log.Acted: _moved,
     log.Rolled: _moved,

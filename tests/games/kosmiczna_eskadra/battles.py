@@ -159,11 +159,11 @@ def squadrons(chance: random.Random) -> Table:
 
 
 def crowds(chance: random.Random) -> Table:
-    """The ships of the box anywhere on a table of the size that goes with the players; many are illegal."""
+    """The ships of the box anywhere on a table of the size that goes with the players, or beside it."""
     table = empty(chance)
     data = GAME.standard_components.data
     table.ore, table.edge = data.ore, data.table_mm[str(table.players)]
-    half = table.edge[0] * 5
+    half = table.edge[0] * 5 + 400
     deck = [(p, ship) for p in range(table.players) for ship in data.ships]
     for owner, ship in chance.sample(deck, chance.randint(5, 20)):
         x, y = chance.randint(-half, half), chance.randint(-half, half)

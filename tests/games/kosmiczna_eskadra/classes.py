@@ -27,7 +27,7 @@ CLASSES: dict[Maker, dict[str, int]] = {
     adversaries.muzzles: {"inside": 50, "at_muzzle": 25},
     placements.touching: {"touch": 40, "touch_rock": 15, "overlap": 10},
     placements.seams: {"equally_near": 50, "touch": 100},
-    placements.rim: {"on_rim": 60, "off_table": 40},
+    placements.rim: {"on_rim": 60, "off_table": 40, "juts": 40},
     placements.chains: {"chain": 200, "overlap": 400},
     placements.grids: {"touch": 30, "touch_rock": 10, "overlap": 250, "overlap_rock": 120},
     adversaries.extremes: {"beside_shield": 90, "rock_short_1": 10},

@@ -60,10 +60,11 @@ def coincident(chance: random.Random) -> tuple[Any, Any]:
         corsairs=chance.random() < 0.5,
         corsair_capacity=chance.choice(("all", "laser")),
         asteroids=chance.choice(("one", "two")),
-        ore_split=[chance.randint(1, 6), chance.randint(1, 6)],
-        asteroid_gap=chance.choice((0, 30, 100)),
+        asteroid_gap=chance.choice((30, 60, 100)),
         table=[2000, 2000],
     )
+    for rock in s.asteroid[: s.asteroids]:
+        rock.ore = chance.randint(1, 6)  # so that it runs short
     grid, turns = (
         chance.choice((150, 300, 450)),
         chance.choice(((0, 90, 180, 270), (0, 45, 90), tuple(range(360)))),
@@ -79,14 +80,14 @@ def coincident(chance: random.Random) -> tuple[Any, Any]:
 
 def scattered(chance: random.Random, cards: int = 40, half: int = 4500) -> Any:
     """The four squadrons of the box anywhere on the table, none of them illegal if `half` leaves room."""
-    from kosmoport.games.kosmiczna_eskadra.shootout import fits_table, obstacle
+    from kosmoport.games.kosmiczna_eskadra.shootout import obstacle
 
     s, c = blank(corsairs=chance.random() < 0.5), GAME.component_record()
     deck = [(p, card) for p in range(4) for card in range(10)]
     chance.shuffle(deck)
     for owner, card in deck[:cards]:
         x, y, rot = chance.randint(-half, half), chance.randint(-half, half), chance.randrange(360)
-        while obstacle(s, c, x, y, rot, s.lying) != schema.SPACE or not fits_table(s, c, x, y, rot):
+        while obstacle(s, c, x, y, rot, s.lying) != schema.SPACE:
             x, y, rot = chance.randint(-half, half), chance.randint(-half, half), chance.randrange(360)
         place(s, owner, card, x, y, rot)
     return s

@@ -69,10 +69,12 @@ class Judge:
         if self.table.edge is None:
             return False
         limits = [side * 5 * UNIT for side in self.table.edge]
-        beyond = [abs(corner[axis]) - limits[axis] for corner in self.body[i].corners() for axis in (0, 1)]
-        self.seen["off_table"] += max(beyond) > 0
-        self.seen["on_rim"] += max(beyond) == 0
-        return max(beyond) > 0
+        beyond = max(abs(self.body[i].centre[axis]) - limits[axis] for axis in (0, 1))
+        corners = [abs(corner[axis]) - limits[axis] for corner in self.body[i].corners() for axis in (0, 1)]
+        self.seen["off_table"] += beyond > 0
+        self.seen["on_rim"] += beyond == 0
+        self.seen["juts"] += beyond < 0 < max(corners)
+        return beyond > 0
 
     # ------------------------------------------------------------ KE-12 to KE-24
 

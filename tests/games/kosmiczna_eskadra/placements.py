@@ -61,17 +61,16 @@ def seams(chance: random.Random) -> Table:
 
 
 def rim(chance: random.Random) -> Table:
-    """Cards at any angle of which a corner lies exactly on the rim of the table, or a tenth over it."""
-    rot, u, v, extent = a_whole_extent(chance)
-    table = empty(chance, (2 * u, 2 * v))
-    table.edge = chance.randint(300, 2000), chance.randint(300, 2000)
+    """Cards with their centre on the rim of the table, a tenth beyond it, or so near that they jut out."""
+    table = empty(chance)
+    table.edge = chance.randint(300, 2500), chance.randint(300, 2500)
     for _ in range(chance.randint(1, 4)):
         quarter = chance.randrange(4)
-        far = table.edge[quarter % 2] * 5 - extent + chance.choice((-1, 0, 0, 0, 1))
+        far = table.edge[quarter % 2] * 5 + chance.choice((-200, -1, 0, 0, 1, 1))
         other = table.edge[1 - quarter % 2] * 5
         x, y = quarter_turn(quarter, (far, chance.randint(-other, other)))
         ship = an_armed_ship(chance, table)
-        table.cards.append(Card(anybody(chance, table), ship, x, y, (rot + 90 * quarter) % 360))
+        table.cards.append(Card(anybody(chance, table), ship, x, y, chance.randrange(360)))
     return table
 
 

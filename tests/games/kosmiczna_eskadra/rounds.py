@@ -10,6 +10,7 @@ from kosmoport.core.contract import CHANCE
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import GAME, random_play, rules, schema
+from kosmoport.games.kosmiczna_eskadra.shootout import table_size
 
 WORDS = GAME.words("en")
 
@@ -38,11 +39,11 @@ def release(play: Play, seat: int, x: int, y: int, rot: int = 0) -> list[Any]:
 
 def play_out(play: Play, seat: int, cards: int) -> list[Any]:
     """The seat lays so many cards in a row far from everything, all pointing away from the others."""
-    events = []
+    events, edge = [], 5 * table_size(play.s, play.c)[1]
     for _ in range(cards):
         events += draw(play, seat)
         spot = play.s.lying
-        events += release(play, seat, -2500 + 700 * (spot % 8), 3900 - 1000 * (spot // 8), 0)
+        events += release(play, seat, -2500 + 700 * (spot % 8), edge - 1000 * (spot // 8), 0)
     return events
 
 

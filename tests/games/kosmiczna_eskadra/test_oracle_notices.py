@@ -40,7 +40,9 @@ FAULTS = {
         "True",
     ),
     "touching is judged the wrong way": (geometry.is_apart, "not touching", "touching"),
-    "the rim is off the table": (geometry.is_within, "abs(qx) >", "abs(qx) >="),
+    "the rim is off the table": (shootout.is_on_table, "abs(x) <=", "abs(x) <"),
+    "the table is as wide as it is high": (shootout.is_on_table, "abs(y) <= height", "abs(y) <= width"),
+    "a card may lie beside the table": (shootout.is_on_table, "return ", "return True or "),
     "a card behind its muzzle's circle is overlooked": (geometry.may_meet, "along >= 0 - near", "along >= 0"),
     "the circle around cards is a tenth too small": (
         shootout.first_struck,

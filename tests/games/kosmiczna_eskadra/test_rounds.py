@@ -15,7 +15,8 @@ from kosmoport.core.words import Told
 from kosmoport.engine.replay import replay_compiled
 from kosmoport.games.kosmiczna_eskadra import GAME, random_play, rules, schema
 from kosmoport.games.kosmiczna_eskadra.schema import BETWEEN, DONE, DROP, KEEP, PLACING, STOPPING
-from tests.games.kosmiczna_eskadra.rounds import draw, everybody, hold, play_out, release, said, table
+from kosmoport.games.kosmiczna_eskadra.shootout import check_placements, table_size
+from tests.games.kosmiczna_eskadra.rounds import do, draw, everybody, hold, play_out, release, said, table
 
 C = GAME.component_record()
 
@@ -184,17 +185,48 @@ def test_the_match_ends_with_the_last_round_that_was_needed() -> None:
         play.act(CHANCE, schema.START)
 
 
-@pytest.mark.rule("KE-35")
+@pytest.mark.rule("KE-7")
 @pytest.mark.rule("KE-33")
-def test_a_card_may_be_released_off_the_table_and_goes_to_the_hangar() -> None:
-    play = table(2)
-    play_out(play, 0, 9)
-    draw(play, 0)
-    events = release(play, 0, 20_000, -20_000, 359)
-    assert "player 1's Niszczyciel is not wholly on the table and goes to the hangar." in said(
-        play, events, 1
-    )
-    assert play.view(1).table[9].fate == "hangar"
+@pytest.mark.parametrize("mode", ["lightning", "turns"])
+@pytest.mark.parametrize("check", ["accept", "reject"])
+def test_a_card_cannot_be_let_go_beside_the_table_and_stays_in_hand(mode: str, check: str) -> None:
+    play = table(2, mode=mode, placement_check=check)
+    if mode == "turns":
+        play.roll(generator(1))
+    else:
+        draw(play, 0)
+    before = record.to_data(play.s)
+    for x, y in ((3001, 0), (-3001, 0), (0, 3001), (0, -3001), (20_000, -20_000)):
+        with pytest.raises(Refused, match="off_table"):
+            release(play, 0, x, y, 359)
+    assert record.to_data(play.s) == before
+    release(play, 0, 3000, -3000, 45)  # the very corner is still the table, and the card may jut out
+    assert play.s.lying == 1
+
+
+@pytest.mark.rule("KE-33")
+@pytest.mark.rule("KE-34")
+@pytest.mark.parametrize("check", ["accept", "reject"])
+def test_a_card_frozen_beside_the_table_can_only_be_kept(check: str) -> None:
+    play = table(3, placement_check=check)
+    for seat, x in ((1, 4001), (2, 4000)):
+        draw(play, seat)
+        hold(play, seat, x, 0)  # hands may be anywhere
+    play_out(play, 0, 10)
+    assert play.legal(1) == [KEEP]
+    with pytest.raises(Refused, match="off_table"):
+        play.act(1, DROP)
+    assert play.legal(2) == [DROP, KEEP]
+
+
+@pytest.mark.rule("KE-B29")
+@pytest.mark.rule("KE-33")
+def test_a_card_that_juts_over_the_edge_takes_part() -> None:
+    play = table(2, mode="turns", wins=1)
+    play.roll(generator(1))
+    release(play, 0, 3000, 3000, 45)
+    check_placements(play.s, play.c)
+    assert play.s.ship[0].fate == schema.AFLOAT
 
 
 @pytest.mark.rule("KE-36")
@@ -205,7 +237,20 @@ def test_a_rejected_release_leaves_the_card_in_hand() -> None:
         release(play, 0, 0, 0)
     assert play.s.player[0].held == 0
     hold(play, 0, 0, 0)  # holding it there is fine
-    release(play, 0, 20_000, 0)  # and so is any place off the table
+    release(play, 0, 2000, 0)
+
+
+@pytest.mark.rule("KE-40")
+@pytest.mark.rule("KE-B50")
+def test_the_table_goes_by_the_players_by_name_or_by_its_sides() -> None:
+    sizes = [table(players).view(0).table_size for players in (2, 3, 4)]
+    assert sizes == [(6000, 6000), (8000, 8000), (9000, 9000)]
+    for name, size in (("small", (600, 600)), ("large", (1200, 1200)), ("pool_table", (2240, 1120))):
+        for given in (name, list(size)):
+            known = table(3, table=given).view(0)
+            assert known.table_size == (10 * size[0], 10 * size[1])
+            assert known.options["table"] == name, "a size that has a name is called by it"
+    assert table(3, table=[700, 300]).view(0).options["table"] == (700, 300)
 
 
 # ---------------------------------------------------------------- turns
@@ -240,6 +285,57 @@ def test_in_turns_nobody_else_may_act_and_the_clock_has_no_say() -> None:
         play.act(0, schema.DRAW)
     with pytest.raises(Refused, match="not_allowed"):
         play.act(CHANCE, schema.TIME_UP)
+    with pytest.raises(Refused, match="not_allowed"):
+        play.act(0, KEEP)  # where cards may overlap there is always room
+
+
+@pytest.mark.rule("KE-B49")
+def test_where_overlapping_is_refused_a_card_may_be_held_back_until_the_next_turn() -> None:
+    play, rng = table(2, mode="turns", placement_check="reject"), generator(1)
+    play.roll(rng)
+    held = play.s.player[0].held
+    assert play.legal(0) == [KEEP, schema.RELEASE]
+    assert said(play, do(play, 0, Told("hold_back")), 1) == ["player 1 holds the card back."]
+    play.roll(rng)
+    release(play, 1, 2000, 0)
+    assert not play.chance_due, "the seat has its card already"
+    assert (play.seats_to_act(), play.s.player[0].held) == ([0], held)
+    assert list(GAME.invariants.problems(play.s, play.c)) == []
+    release(play, 0, -2000, 0)
+    assert play.chance_due
+
+
+@pytest.mark.rule("KE-B49")
+def test_when_everybody_holds_a_card_back_stop_is_called_and_nothing_more_is_laid() -> None:
+    play, rng = table(3, mode="turns", placement_check="reject", start_seat=2), generator(1)
+    for seat in (2, 0, 1):
+        play.roll(rng)
+        events = do(play, seat, Told("hold_back"))
+    assert "Stop! Everybody has held a card back." in said(play, events, 0)
+    assert play.s.stage == BETWEEN
+    assert [len(player.unplayed) for player in play.view(0).others] == [10, 10, 10]
+    assert replay_compiled(play).tobytes() == record.to_array(play.s).tobytes()
+
+
+@pytest.mark.rule("KE-B49")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_games_on_tables_that_fill_up_come_to_their_end(players: int) -> None:
+    for seed in range(3):
+        play, rng = (
+            table(players, seed, mode="turns", placement_check="reject", table=[300, 300]),
+            generator(seed),
+        )
+        for _ in range(5000):
+            if play.over:
+                break
+            assert list(GAME.invariants.problems(play.s, play.c)) == []
+            if play.chance_due:
+                play.roll(rng)
+                continue
+            (seat,) = play.seats_to_act()
+            kind = play.legal(seat)[-1]
+            play.act(seat, random_play.complete_action(play.s, play.c, seat, kind, rng))
+        assert play.over or play.s.round > 10
 
 
 # ---------------------------------------------------------------- everybody at once
@@ -264,14 +360,16 @@ def test_poses_are_accepted_just_when_the_card_can_be_held_and_has_room() -> Non
     chance, tried = random.Random(4), Counter[bool]()
     for play in everybody(3, placement_check="reject"):
         for seat in play.seats_to_act():
-            x, y, rot = chance.randint(-3000, 3000), chance.randint(-3000, 3000), chance.randrange(360)
+            x, y, rot = chance.randint(-5000, 5000), chance.randint(-5000, 5000), chance.randrange(360)
             action = rules.posed_action(schema.RELEASE, x, y, rot)
             reason = GAME.reason(play.s, play.c, seat, action)
             holds = play.s.player[seat].held != NOBODY and play.s.stage == PLACING
             room = rules.obstacle(play.s, play.c, x, y, rot, play.s.lying) == schema.SPACE
-            assert (reason is None) == (holds and room)
+            width, height = table_size(play.s, play.c)
+            on_table = abs(x) <= 5 * width and abs(y) <= 5 * height
+            assert (reason is None) == (holds and room and on_table)
             tried[reason is None] += 1
-    assert min(tried[True], tried[False]) > 20
+    assert min(tried[True], tried[False]) > 15
 
 
 @pytest.mark.parametrize("action", [schema.HOLD, schema.RELEASE])
@@ -329,7 +427,7 @@ def test_lightning_games_of_everybody_replay_compiled_to_the_same_bits() -> None
 
 @pytest.mark.slow
 def test_the_largest_numbers_that_are_let_in_do_not_overflow_in_machine_code() -> None:
-    """Cards of 200 mm, directions of 1000, poses at the limit: only machine code could overflow."""
+    """Cards of 200 mm, directions of 1000, poses at the edge: only machine code could overflow."""
     from kosmoport.core.components import from_tables
     from kosmoport.core.play import new_play
 
@@ -350,7 +448,7 @@ def test_the_largest_numbers_that_are_let_in_do_not_overflow_in_machine_code() -
                 play.roll(rng)
                 continue
             (seat,) = play.seats_to_act()
-            far = chance.choice((9000, 20_000))
+            far = chance.choice((6000, 10_000))
             x, y = (chance.choice((-far, far, chance.randint(-far, far))) for _ in range(2))
             release(play, seat, x, y, chance.randrange(360))
         assert replay_compiled(play).tobytes() == record.to_array(play.s).tobytes()

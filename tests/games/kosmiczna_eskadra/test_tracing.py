@@ -66,7 +66,8 @@ def test_the_asteroid_stops_a_laser_and_own_shields_stop_it_too() -> None:
 @pytest.mark.parametrize(
     ("pose", "id", "cites"),
     [
-        (Pose(4300, 0, 0), "off_table", ("KE-33",)),
+        (Pose(4501, 0, 0), "off_table", ("KE-33",)),
+        (Pose(4500, 0, 0), None, ()),
         (Pose(0, 500, 0), "overlaps_asteroid", ("KE-9", "KE-B5")),
         (Pose(2600, 100, 0), "overlaps_ship", ("KE-9", "KE-B3")),
         (Pose(-2600, 100, 0), "overlaps_own", ("KE-9", "KE-B3")),

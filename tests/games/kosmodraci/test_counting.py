@@ -55,7 +55,9 @@ def last_view() -> View:
 
 def with_ends(view: View, totals: list[int], dragons: list[tuple[int, ...]]) -> View:
     players = zip(view.others, totals, dragons, strict=True)
-    return replace(view, others=tuple(replace(p, total=total, dragons=took) for p, total, took in players))
+    return replace(
+        view, others=tuple(replace(p, own=total, awards={}, dragons=took) for p, total, took in players)
+    )
 
 
 def test_level_totals_are_decided_by_dragons(last_view: View) -> None:

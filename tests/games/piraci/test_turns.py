@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kosmoport.core.chance import below
+from kosmoport.core.components import from_tables
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import Refused
 from kosmoport.core.play import generator, new_play
@@ -125,3 +126,24 @@ def test_in_whole_games_nobody_but_the_captain_loses_and_stacks_stay_legal(
         assert poorer in ([], [seat])
         assert list(GAME.invariants.problems(play.s, play.c)) == []
     assert acted <= {3: 140, 4: 144, 5: 149}[players]
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**31), players=st.integers(3, 5), crew=st.integers(5, 9))
+@pytest.mark.rule("PI-28")
+@pytest.mark.rule("PI-B5")
+def test_a_deadlock_never_leaves_ships_unplayed_while_the_deck_has_some(
+    seed: int, players: int, crew: int
+) -> None:
+    """Ships that want large crews, and captains who would rather stack than board."""
+    tables = GAME.standard_components.tables
+    ships = [{**ship, "min": crew} for ship in tables["ships"]]
+    file = from_tables({**tables, "ships": ships}, GAME.components.Data, "the test")
+    rng = generator(seed)
+    play = new_play(GAME, GAME.read_options({"players": players}), rng, file)
+    while not play.over:
+        seat = play.seats_to_act()[0]
+        legal = play.legal(seat)
+        moves = [action for action in legal if action < schema.MOVES] or legal
+        play.act(seat, moves[below(rng, len(moves))])
+    assert play.s.turned == play.c.ships

@@ -57,7 +57,6 @@ def test_bots_do_not_talk() -> None:
     [
         ({"secret": "77"}, "the secret has not 32 bytes"),
         ({"secret": "Quentin"}, "it cannot be replayed (ValueError)"),
-        ({"rules": 99}, "rules 99 are played here, and these are rules 1"),
         ({"game": "chess"}, "it cannot be replayed (BadInput)"),
         ({"colours": ()}, "it cannot be replayed (ValueError)"),
     ],

@@ -85,8 +85,8 @@ export interface LiveTable {
   hover: (action: Told, at: number) => void;
   /** the viewer is ready for what comes next, where the game waits for everybody */
   ready: () => void;
-  /** what would come of an action whose place is still sought, in sentences; null: nobody can say */
-  aim: (args: Record<string, unknown>) => Promise<Prospect | null>;
+  /** what would come of an action whose place is still sought, in sentences; null: the table tells nobody */
+  aim: ((args: Record<string, unknown>) => Promise<Prospect | null>) | null;
 }
 
 /** What would come of it, in sentences. */

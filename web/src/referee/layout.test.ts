@@ -11,15 +11,18 @@ const option = (name: string, kind: string, bounds: Partial<OptionAbout> = {}): 
   choices: [],
   low: null,
   high: null,
+  named: {},
+  total: null,
+  aid: false,
   ...bounds,
 });
 const KNOWN = [
   option("mode", "Choice", { choices: ["lightning", "turns"] }),
   option("asteroids", "Choice", { choices: ["one", "two"] }),
-  option("asteroid_gap", "Whole", { low: 0, high: 300 }),
-  option("ore_split", "WholeList", { low: 1, high: 99 }),
+  option("asteroid_gap", "Whole", { low: 30, high: 190 }),
+  option("ore_split", "WholeList", { low: 1, high: 11, total: 12 }),
   option("corsairs", "Flag"),
-  option("table", "WholeList", { low: 300, high: 2000 }),
+  option("table", "WholeList", { low: 300, high: 2500 }),
 ];
 const card = (seat: number, ship: number, x = 0) => ({ seat, ship, x, y: -125, rot: 90 });
 const table: Layout = {
@@ -80,14 +83,15 @@ describe("what was kept", () => {
   });
 
   it.each([
-    { asteroid_gap: 300, ore_split: [1, 99], table: [300, 2000] },
-    { asteroids: "two", corsairs: false, asteroid_gap: 0 },
+    { asteroid_gap: 190, ore_split: [1, 11], table: [300, 2500] },
+    { asteroids: "two", corsairs: false, asteroid_gap: 30 },
   ])("has options with values that they may have: %j", (options) => {
     expect(readLayout({ options }, KNOWN)?.options).toEqual(options);
   });
 
   it.each([
-    { asteroid_gap: 99_999, ore_split: [6, 0], table: [600, 2001] },
+    { asteroid_gap: 99_999, ore_split: [12, 0], table: [600, 2501] },
+    { asteroid_gap: 29, ore_split: [6, 7] },
     { asteroid_gap: "12", ore_split: [6], table: "by_players" },
     { asteroid_gap: 1.5, asteroids: "three", corsairs: 1 },
     { asteroid_gap: null, ore_split: { 0: 6, 1: 6, length: 2 }, corsairs: null, touch_is_illegal: true },

@@ -34,12 +34,13 @@ const whole = (value: unknown, low: number, high: number): value is number =>
   Number.isInteger(value) && (value as number) >= low && (value as number) <= high;
 
 /** Would the server take this value? Every list that the referee knows has two numbers. */
-function fits({ kind, choices, low, high }: OptionAbout, value: unknown): boolean {
+function fits({ kind, choices, low, high, total }: OptionAbout, value: unknown): boolean {
   const bounded = (one: unknown) => whole(one, low ?? -Infinity, high ?? Infinity);
   if (kind === "Flag") return typeof value === "boolean";
   if (kind === "Choice") return choices.includes(value as string);
   if (kind === "Whole") return bounded(value);
-  return Array.isArray(value) && value.length === 2 && value.every(bounded);
+  if (!Array.isArray(value) || value.length !== 2 || !value.every(bounded)) return false;
+  return total === null || value.reduce((sum, one) => sum + one, 0) === total;
 }
 
 /** Of whatever was given: the options of a round, with values that they may have. */

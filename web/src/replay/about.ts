@@ -34,6 +34,7 @@ export function fromRecord({ game, seats, result }: Opened, nameless: (seat: num
       person: bot === null,
       ready: true,
       reserved: null,
+      aided: false,
     })),
     open: true,
     playing: false,

@@ -1,6 +1,6 @@
 // Sentences of rules by their numbers, from the rules page of a game; asked for once.
 import { request } from "../net/request";
-import type { RulesPage } from "../protocol";
+import type { Rule, RulesPage } from "../protocol";
 
 const pages = new Map<string, Promise<RulesPage>>();
 
@@ -15,13 +15,14 @@ export function rulesPage(game: string, language: string): Promise<RulesPage> {
   return page;
 }
 
-/** Inline Markdown without its signs and without remarks on where a rule comes from. */
+/** Inline Markdown without its signs. */
 export function plain(text: string): string {
-  return text
-    .replace(/\s*\*\([^)]*\)\*/g, "")
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[*`]/g, "");
+  return text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[*`]/g, "");
 }
+
+/** A whole rule, wherever its parts come from. */
+export const textOf = (rule: Rule | undefined): string =>
+  rule?.parts.map((part) => part.text).join(" ") ?? "";
 
 export async function ruleSentences(
   game: string,
@@ -31,5 +32,5 @@ export async function ruleSentences(
   if (ids.length === 0) return [];
   const page = await rulesPage(game, language).catch(() => null);
   const all = page?.sections.flatMap((section) => section.rules) ?? [];
-  return ids.map((id) => ({ id, text: plain(all.find((rule) => rule.id === id)?.text ?? "") }));
+  return ids.map((id) => ({ id, text: plain(textOf(all.find((rule) => rule.id === id))) }));
 }

@@ -178,8 +178,10 @@ export class Session {
         this.seats = message.seats;
         this.proposals = stillOpen(this.proposals, message);
         if (message.position) this.place(message.position);
-        if (message.seat !== null && message.cause !== "ready")
+        if (message.seat !== null && message.cause !== "ready" && message.cause !== "aided")
           this.tell(`log.${message.cause}`, { seat: message.seat }, message.at);
+        else if (message.cause === "aided" && message.seats[message.seat!]?.aided)
+          this.tell("log.aided", { seat: message.seat }, message.at);
         return;
       case "begun":
         this.phase = "playing";
@@ -265,7 +267,17 @@ export class Session {
 
   addLines(move: number, by: number | null, at: number, told: readonly Told[]): void {
     const lines = told.map((one) => ({ ...this.nextLine(), move, by, at, told: one, table: null }));
-    this.log = [...this.log, ...lines];
+    this.log = [...(this.forgets ? this.recent(move) : this.log), ...lines];
+  }
+
+  /** The table remembers nothing for its players: what the server does not send again is not kept here either. */
+  private get forgets(): boolean {
+    return this.phase === "playing" && this.settings?.options.memory_aids === false;
+  }
+
+  /** The lines of the last round: as many moves as there are players. */
+  private recent(move: number): readonly LogLine[] {
+    return this.log.filter((line) => line.move === null || line.move > move - this.seats.length);
   }
 
   /** What happened before this page was opened comes from the server, as this seat saw it. */
@@ -300,6 +312,13 @@ export class Session {
   private said({ n, at, seat, text }: Chatted): void {
     if (text !== null) this.chat = [...this.chat, { n, at, seat, text }];
   }
+}
+
+/** Is the viewer told what a card would meet before it is let go? The server says so to nobody else. */
+export function tellsAim({ settings, lightning, seat, seats }: Session): boolean {
+  const chosen = settings?.options.aim_help;
+  if (chosen === "always" || (chosen === "calm" && !lightning)) return true;
+  return seat !== null && seats[seat]?.aided === true;
 }
 
 /** Seats as they are drawn; a seat without a person is named by its bot's level or its colour. */

@@ -13,6 +13,9 @@ const option = (name: string, kind: string, usual: unknown, choices: string[] = 
   choices,
   low: null,
   high: null,
+  named: {},
+  total: null,
+  aid: false,
 });
 const ABOUT = {
   options: [
@@ -24,6 +27,8 @@ const ABOUT = {
     option("sides", "ChoiceMap", { gold: "a", iron: "a" }, ["a", "b"]),
     option("table", "WholeList", null),
     option("wins", "Whole", 3),
+    { ...option("memory", "Flag", true), aid: true },
+    { ...option("size", "WholeList", "by_players"), named: { large: [1200, 1200] } },
   ],
   calm: { mode: "turns" },
 } as unknown as GameAbout;
@@ -36,8 +41,10 @@ const WORDS = new Catalogue("en", {
     sides: "sides",
     table: "the table",
     wins: "rounds to win",
+    memory: "remembers for the players",
+    size: "the size",
   },
-  choice: { "check.reject": "at once", "sides.b": "side B" },
+  choice: { "check.reject": "at once", "sides.b": "side B", "size.large": "large" },
 });
 const USUAL = {
   options: {
@@ -49,6 +56,7 @@ const USUAL = {
     sides: { gold: "a", iron: "a" },
     table: null,
     wins: 3,
+    size: "by_players",
   },
   clock: { type: "none" },
   components: null,
@@ -105,4 +113,12 @@ describe("what a table has agreed on", () => {
       "Moves cannot be taken back",
     ]);
   });
+});
+
+test("what helps people is named also where it is as usual, and sizes by their names", () => {
+  expect(lines({}, { memory: true })).toContain("Remembers for the players");
+  expect(lines({}, { memory: false }).some((line) => line.startsWith("Remembers for the players: "))).toBe(
+    true,
+  );
+  expect(lines({}, { size: "large" })).toContain("The size: large");
 });

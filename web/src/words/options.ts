@@ -17,7 +17,7 @@ export const optionName = (words: Catalogue, option: OptionAbout): string =>
 export const choiceName = (words: Catalogue, option: OptionAbout, choice: string): string =>
   words.say("choice", { id: `${option.name}.${choice}` });
 
-/** What a table plays with that is not the usual thing, a line for each; how it is played comes first. */
+/** What a table plays with that is not the usual thing, and what helps people, a line for each; how it is played comes first. */
 export function agreed(about: GameAbout, settings: TableSettings, words: Catalogue): string[] {
   const paces = Object.keys(about.calm);
   const calm = paces.every((name) => same(settings.options[name], about.calm[name])); // or it has no other way
@@ -34,11 +34,13 @@ export function agreed(about: GameAbout, settings: TableSettings, words: Catalog
 }
 
 function optionLines(words: Catalogue, option: OptionAbout, value: unknown): string[] {
-  if (value === undefined || same(value, option.default)) return [];
+  if (value === undefined || (same(value, option.default) && !option.aid)) return [];
   const name = optionName(words, option);
   if (option.kind === "Flag") return [value ? name : `${name}: ${t("options.no")}`];
   if (option.kind === "ChoiceMap") return [`${name}: ${changedParts(words, option, value)}`];
   if (option.kind === "Choice") return [`${name}: ${choiceName(words, option, String(value))}`];
+  if (typeof value === "string" && value in option.named)
+    return [`${name}: ${choiceName(words, option, value)}`];
   return [`${name}: ${Array.isArray(value) ? value.join(" × ") : String(value)}`];
 }
 

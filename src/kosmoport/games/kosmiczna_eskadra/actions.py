@@ -18,6 +18,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     DEGREES,
     GRACE_OVER,
     HOLD,
+    KEEP,
     LATE,
     LATE_MS,
     MAX_PLAYERS,
@@ -30,7 +31,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
 from kosmoport.games.kosmiczna_eskadra.view import View
 
 # The last one is for words only: no action number has such a pose.
-REASONS = ("holding", "nothing_held", "no_position", "not_allowed", "stopped", "overlap", "pose")
+REASONS = ("holding", "nothing_held", "no_position", "not_allowed", "stopped", "overlap", "off_table", "pose")
 
 # The rules behind each reason, the common ones included.
 RULES: dict[str, tuple[str, ...]] = {
@@ -43,6 +44,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "not_allowed": ("KE-10", "KE-39"),
     "stopped": ("KE-10",),
     "overlap": ("KE-9", "KE-36"),
+    "off_table": ("KE-7", "KE-33"),
     "pose": ("KE-33",),
 }
 
@@ -51,6 +53,8 @@ KINDS = ("draw", "drop", "keep", "hold_somewhere", "release_somewhere")  # the l
 
 def describe(view: View, action: int) -> Told:
     """Draw, drop, keep, or hold or release the card at a pose (tenths of a millimetre, degrees)."""
+    if action == KEEP and view.stage == "placing":
+        return Told("hold_back")
     if action < POSES:
         return Told(KINDS[action])
     x, y, rot = pose_of(action)
@@ -59,10 +63,10 @@ def describe(view: View, action: int) -> Told:
 
 def encode(view: View, act: Told) -> int:
     """The number of an action."""
-    if act.id in KINDS:
+    if act.id in KINDS or act.id == "hold_back":
         if act.args:
             raise ValueError(f"{act.id} has no parameters")
-        return KINDS.index(act.id)
+        return KEEP if act.id == "hold_back" else KINDS.index(act.id)
     kind = {"hold": HOLD, "release": RELEASE}[act.id]
     if set(act.args) != {"x", "y", "rot"} or any(type(v) is not int for v in act.args.values()):
         raise ValueError("a pose is x, y and rot in whole numbers")

@@ -11,7 +11,7 @@ from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
 from kosmoport.games.kosmiczna_eskadra.random_play import random_pose
 from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, CARD, DEGREES, SCALE, SPACE
-from kosmoport.games.kosmiczna_eskadra.shootout import first_struck, fits_table, is_shielded, obstacle
+from kosmoport.games.kosmiczna_eskadra.shootout import first_struck, is_on_table, is_shielded, obstacle
 
 TENTH = SCALE // 2  # added before the scale is shifted out, so that it rounds
 SCALE_BITS = 16
@@ -30,8 +30,8 @@ ANYWHERE = 3
 
 
 def lies_free(s, c, x, y, rot):
-    """Would the card lie wholly on the table, and on nothing else?"""
-    if is_upon(s, c, x, y) or not fits_table(s, c, x, y, rot):
+    """Would the card lie on the table, and on nothing else?"""
+    if is_upon(s, c, x, y) or not is_on_table(s, c, x, y):
         return False
     return obstacle(s, c, x, y, rot, s.lying) == SPACE
 

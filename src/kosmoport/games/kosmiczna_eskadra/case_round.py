@@ -16,7 +16,7 @@ from kosmoport.games.kosmiczna_eskadra.case_table import TENTHS, Tally, case_opt
 
 VERBS = ("draw", "hold", "release", "discard", "stop_choice")  # of players; the clock has others
 # The cases have no words of their own for what is refused by an option or out of turn.
-WORDS = {"over": "stopped", "turn": "not allowed", "overlap": "not allowed", "pose": "not allowed"}
+WORDS = {"over": "stopped"} | dict.fromkeys(("turn", "overlap", "off_table", "pose"), "not allowed")
 WORDS_AFTER_STOP = {**WORDS, "turn": "stopped"}
 # KE-B23 has no word for who stops the round at the limit; any of these will do in a case.
 CLOCKS = ("system", "server", "clock", "time", "timeout", "limit", "time limit", "round limit", None)

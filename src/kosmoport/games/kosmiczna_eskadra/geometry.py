@@ -151,12 +151,3 @@ def overlaps(c, shape, x, y, rot, shape2, x2, y2, rot2, touching):
     if is_apart(c, shape, x, y, rot, shape2, x2, y2, rot2, touching):
         return False
     return not is_apart(c, shape2, x2, y2, rot2, shape, x, y, rot, touching)
-
-
-def is_within(c, shape, x, y, rot, half_width, half_height):
-    """KE-33: does the shape lie in the rectangle around the origin (tenths)? The edge is allowed."""
-    for k in range(shape.corners):
-        qx, qy = on_table(c, x, y, rot, shape.x[k], shape.y[k])
-        if abs(qx) > half_width * SCALE or abs(qy) > half_height * SCALE:
-            return False
-    return True

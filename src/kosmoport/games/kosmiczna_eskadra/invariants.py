@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kosmoport.core.contract import NOBODY
-from kosmoport.games.kosmiczna_eskadra.rules import set_size
+from kosmoport.games.kosmiczna_eskadra.rules import may_hold_back, set_size
 from kosmoport.games.kosmiczna_eskadra.schema import (
     AFLOAT,
     ASTEROID_NR,
@@ -32,6 +32,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     TROPHY,
     TURNS,
 )
+from kosmoport.games.kosmiczna_eskadra.shootout import is_on_table
 
 MOST_ROUNDS = 10**9  # far beyond every match, and the counter still has room
 
@@ -103,7 +104,7 @@ def _ships(s: Any, c: Any) -> Iterator[str]:
         elif not _is_seat(s, ship.owner, or_nobody=False) or not 0 <= ship.card < c.cards:
             yield f"ship[{i}] is not a card of a squadron"
             return
-        elif not _is_pose(ship):
+        elif not _is_pose(ship) or not is_on_table(s, c, ship.x, ship.y):
             yield f"ship[{i}] lies where no card can lie"
         if i < s.lying and scored:
             yield from _fate(s, c, i)
@@ -192,7 +193,10 @@ def _flow(s: Any, c: Any) -> Iterator[str]:
 
 
 def _turns(s: Any, c: Any) -> Iterator[str]:
-    """KE-39: in turns all seats have placed equally many, those before the seat to move one more."""
+    """KE-39: in turns all seats have placed equally many, those before the seat to move one more.
+
+    Unless cards were held back (KE-B49): then a seat may hold one out of turn, and have placed fewer.
+    """
     if s.opt.mode != TURNS or s.stage != PLACING:
         return
     if s.turn == NOBODY:
@@ -203,13 +207,14 @@ def _turns(s: Any, c: Any) -> Iterator[str]:
     circle = played[s.turn]
     for p in range(s.opt.players):
         before = (p - s.first) % s.opt.players < (s.turn - s.first) % s.opt.players
-        if played[p] != circle + before:
+        if played[p] != circle + before and not may_hold_back(s):
             yield f"player[{p}] has placed {played[p]} cards, not {circle + before}"
-        if p != s.turn and s.player[p].held != NOBODY:
+        if p != s.turn and s.player[p].held != NOBODY and not may_hold_back(s):
             yield f"player[{p}] holds a card out of turn"
     if s.drawing not in (NOBODY, s.turn) or (s.drawing == NOBODY) == (s.player[s.turn].held == NOBODY):
         yield "the seat to move either draws or holds a card"
-    if s.stopped_by != (s.first if played[s.first] == c.cards else NOBODY):
+    done = [p for p in range(s.opt.players) if played[p] == c.cards]
+    if (s.stopped_by not in done) if done else s.stopped_by != NOBODY:
         yield f"stopped_by is {s.stopped_by}, which does not agree with the packs"
 
 

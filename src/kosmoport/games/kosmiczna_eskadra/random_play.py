@@ -3,24 +3,40 @@
 from kosmoport.core.chance import below
 from kosmoport.core.contract import OK
 from kosmoport.games.kosmiczna_eskadra.rules import nth_of, posed_action, set_size, to_act, why_not_here
-from kosmoport.games.kosmiczna_eskadra.schema import DEGREES, HOLD, POSE_LIMIT, POSES_ACROSS, RELEASE, SPACE
-from kosmoport.games.kosmiczna_eskadra.shootout import fits_table, obstacle, table_size
+from kosmoport.games.kosmiczna_eskadra.schema import (
+    DEGREES,
+    HOLD,
+    KEEP,
+    PLACING,
+    REJECT,
+    RELEASE,
+    SPACE,
+    TURNS,
+)
+from kosmoport.games.kosmiczna_eskadra.shootout import obstacle, table_size
+
+QUICK_TRIES = 16  # to find free space
+PATIENT_TRIES = 64  # where a card cannot be laid on another
 
 
 def complete_action(s, c, seat, kind, rng):
     """A complete legal action of a listed kind; the pose is random, on free space if some is found."""
+    if kind == KEEP and s.stage == PLACING and below(rng, 8) > 0:  # random players seldom hold a card back
+        kind = RELEASE
     if kind < HOLD:
         return kind
-    if kind == HOLD and below(rng, 2) == 0:  # so that random players do not hold their cards for ever
+    if kind == HOLD and below(rng, 2) == 0:  # ... nor do they hold it over the table for ever
         kind = RELEASE
+    most = PATIENT_TRIES if s.opt.placement_check == REJECT else QUICK_TRIES
     x, y, rot = random_pose(s, c, rng)
     tries = 1
-    while tries < 16 and not (obstacle(s, c, x, y, rot, s.lying) == SPACE and fits_table(s, c, x, y, rot)):
+    while tries < most and obstacle(s, c, x, y, rot, s.lying) != SPACE:
         x, y, rot = random_pose(s, c, rng)
         tries += 1
-    while kind == RELEASE and why_not_here(s, c, x, y, rot) != OK:  # there is always room off the table
-        x = below(rng, POSES_ACROSS) - POSE_LIMIT
-        y = below(rng, POSES_ACROSS) - POSE_LIMIT
+    if kind == RELEASE and why_not_here(s, c, x, y, rot) != OK:  # the table may be full (KE-B49)
+        if s.opt.mode == TURNS:
+            return KEEP
+        kind = HOLD
     return posed_action(kind, x, y, rot)
 
 

@@ -24,6 +24,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     DROPPED,
     GRACE_OVER,
     HELD,
+    HELD_BACK,
     HOLD,
     HOLDING,
     KEEP,
@@ -41,6 +42,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     NOT_ALLOWED,
     NOT_FIRED,
     NOTHING_HELD,
+    OFF_TABLE,
     ONE,
     OUTCOMES,
     OVERLAP,
@@ -63,7 +65,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     TURNS,
 )
 from kosmoport.games.kosmiczna_eskadra.scoring import award_round, match_winner
-from kosmoport.games.kosmiczna_eskadra.shootout import obstacle, resolve
+from kosmoport.games.kosmiczna_eskadra.shootout import is_on_table, obstacle, resolve
 
 # ---------------------------------------------------------------- setting up
 
@@ -253,7 +255,7 @@ def why_not_kind(s, c, seat, kind):
     player = s.player[seat]
     if kind == DROP or kind == KEEP:
         if s.stage == PLACING:
-            return NOT_ALLOWED
+            return OK if kind == KEEP and may_hold_back(s) else NOT_ALLOWED
         if player.held == NOBODY:
             return NOTHING_HELD
         if kind == KEEP:
@@ -272,8 +274,15 @@ def why_not_kind(s, c, seat, kind):
     return NOT_ALLOWED if kind == HOLD and s.opt.mode == TURNS else OK
 
 
+def may_hold_back(s):
+    """KE-B49: where overlapping is refused, a table can be full; in turns the others cannot wait for ever."""
+    return s.opt.mode == TURNS and s.opt.placement_check == REJECT
+
+
 def why_not_here(s, c, x, y, rot):
-    """KE-36: overlapping something is found out at the end, or refused where the table says so."""
+    """KE-33: nothing is let go beside the table. KE-36: overlapping is found out at the end, or refused."""
+    if not is_on_table(s, c, x, y):
+        return OFF_TABLE
     if s.opt.placement_check == REJECT and obstacle(s, c, x, y, rot, s.lying) != SPACE:
         return OVERLAP
     return OK
@@ -348,6 +357,8 @@ def act(s, c, seat, action):
         emit(s, DROPPED, s.lying)
         lay_card(s, seat, player.x, player.y, player.rot)
         finish_stop(s, c)
+    elif action == KEEP and s.stage == PLACING:
+        hold_back(s, c, seat)
     elif action == KEEP:
         keep(s, seat)
         finish_stop(s, c)
@@ -406,13 +417,28 @@ def release(s, c, seat, x, y, rot):
     if s.player[seat].pack == 0 and s.stopped_by == NOBODY:
         s.stopped_by = seat
     if s.opt.mode == TURNS:
-        s.turn = (seat + 1) % s.opt.players
-        if s.turn != s.first or s.stopped_by == NOBODY:
-            s.drawing = s.turn
-        else:  # KE-39: the circle is complete
-            call_stop(s, c)
+        next_turn(s, c, seat)
     elif s.stopped_by != NOBODY:
         call_stop(s, c)
+
+
+def next_turn(s, c, seat):
+    """KE-39: the next seat draws, unless it held its card back; after a last card the circle is completed."""
+    s.turn = (seat + 1) % s.opt.players
+    if s.turn == s.first and s.stopped_by != NOBODY:
+        call_stop(s, c)
+    elif s.player[s.turn].held == NOBODY:
+        s.drawing = s.turn
+
+
+def hold_back(s, c, seat):
+    """KE-B49: the card stays in hand until the next turn; if everybody holds one back, Stop is called."""
+    emit(s, HELD_BACK, seat)
+    for p in range(s.opt.players):
+        if s.player[p].held == NOBODY:
+            next_turn(s, c, seat)
+            return
+    call_stop(s, c)
 
 
 def lay_card(s, seat, x, y, rot):
@@ -436,10 +462,13 @@ def keep(s, seat):
 
 
 def call_stop(s, c):
-    """KE-10, KE-34: held cards are frozen, and their owners drop or keep them."""
+    """KE-10, KE-34: held cards are frozen, and their owners drop or keep them; in turns they are kept."""
     s.stage = STOPPING
     s.turn = NOBODY
     emit(s, STOP_CALLED, s.stopped_by)
+    for p in range(s.opt.players):
+        if s.opt.mode == TURNS and s.player[p].held != NOBODY:
+            keep(s, p)
     finish_stop(s, c)
 
 

@@ -16,7 +16,7 @@ TOKEN = 1
 SMALL = 2
 
 SCALE = 65536  # lengths in geometry are tenths of a millimetre times this
-POSE_LIMIT = 20000  # a pose is at most 2 m from the centre, so off every table (KE-33)
+POSE_LIMIT = 20000  # a pose is at most 2 m from the centre, farther than the edge of every table
 POSES_ACROSS = 40001
 DEGREES = 360
 
@@ -42,6 +42,7 @@ NO_POSITION = 6
 NOT_ALLOWED = 7
 STOPPED = 8
 OVERLAP = 9
+OFF_TABLE = 10
 
 PLACING = 0  # stages
 STOPPING = 1  # Stop was called, held cards are dropped or kept
@@ -77,7 +78,7 @@ RELEASED = 2  # ship number
 STOP_CALLED = 3  # seat, or NOBODY for the clock
 DROPPED = 4  # ship number, at Stop
 KEPT = 5  # seat, card
-ILLEGAL = 6  # ship number, what it overlaps (a target), or SPACE: off the table
+ILLEGAL = 6  # ship number, what it overlaps (a target), or SPACE: its centre is off the table
 SPEED_STEP = 7  # speed
 FIRED = 8  # MAX_LASERS * ship + laser, target, distance as a fraction: numerator, denominator
 MINED = 9  # MAX_LASERS * ship + laser, asteroid, ore taken
@@ -90,6 +91,7 @@ ROUND_WON = 15  # seat or NOBODY, its wins
 MATCH_WON = 16  # seat
 ROUND_BEGUN = 17  # round
 CREDITED = 18  # seat, ms after Stop
+HELD_BACK = 19  # seat
 
 OPT = (
     ("players", "int8", ()),
@@ -105,6 +107,7 @@ OPT = (
     ("round_limit_s", "int16", ()),  # for the clock of whoever runs the table; rules have none
     ("wins", "int8", ()),
     ("table", "int16", (2,)),  # mm; BY_PLAYERS, or BOUNDLESS in rule cases
+    ("aim_help", "int8", ()),  # for whoever shows the table; no rule looks at it
 )
 
 LASER = (  # tenths of a millimetre in the card's own frame

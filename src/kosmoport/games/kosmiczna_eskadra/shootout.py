@@ -8,7 +8,6 @@ The ships of a speed step are judged on one unchanged table, so their order cann
 from kosmoport.core.contract import NOBODY, emit
 from kosmoport.games.kosmiczna_eskadra.geometry import (
     compare,
-    is_within,
     lies_between,
     may_meet,
     meeting,
@@ -56,11 +55,11 @@ def resolve(s, c):
 
 
 def check_placements(s, c):
-    """KE-11, KE-B29: a card that overlaps something earlier, or is not wholly on the table, is taken off."""
+    """KE-11, KE-B29: a card that overlaps something earlier, or lies beside the table, is taken off."""
     for i in range(s.lying):
         ship = s.ship[i]
         struck = obstacle(s, c, ship.x, ship.y, ship.rot, i)
-        if struck != SPACE or not fits_table(s, c, ship.x, ship.y, ship.rot):
+        if struck != SPACE or not is_on_table(s, c, ship.x, ship.y):
             ship.fate = HANGAR
             emit(s, ILLEGAL, i, struck)
 
@@ -84,10 +83,10 @@ def obstacle(s, c, x, y, rot, count):
     return SPACE
 
 
-def fits_table(s, c, x, y, rot):
-    """KE-33: a card lies wholly on the table."""
+def is_on_table(s, c, x, y):
+    """KE-33: a card lies where its centre is; it may jut over the edge, which belongs to the table."""
     width, height = table_size(s, c)
-    return width == BOUNDLESS or is_within(c, c.shape[CARD], x, y, rot, width * 5, height * 5)
+    return width == BOUNDLESS or (abs(x) <= width * 5 and abs(y) <= height * 5)
 
 
 def table_size(s, c):

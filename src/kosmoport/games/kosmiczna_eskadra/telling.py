@@ -42,6 +42,8 @@ def tell(s: Any, c: Any, event: Event, seat: int) -> Told | None:
         return _tell_shot(s, c, event)
     if code in TABLE_EVENTS:
         return TABLE_EVENTS[code](s, c, event)
+    if code == schema.STOP_CALLED and event[1] == NOBODY:
+        return Told("stop_full" if s.opt.mode == schema.TURNS else "stop_clock")
     return _tell_score(event)
 
 
@@ -138,7 +140,9 @@ TABLE_EVENTS = {
 def _tell_score(event: Event) -> Told:
     code, a, b, _, _ = event
     if code == schema.STOP_CALLED:
-        return Told("stop_clock") if a == NOBODY else Told("stop", {"seat": a})
+        return Told("stop", {"seat": a})
+    if code == schema.HELD_BACK:
+        return Told("held_back", {"seat": a})
     if code == schema.CREDITED:
         return Told("credited", {"seat": a, "ms": b})
     if code == schema.SPEED_STEP:

@@ -4,7 +4,7 @@
 - A marker on somebody's ship is part of a trophy; a marker on an own ship is part of theirs.
 - As long as others have cards to lay, a side without a shield and with room before it will be shot at;
   a strong hull is what they like best.
-- A card on something else, or off the table, is a card lost.
+- A card on something else is a card lost.
 - When Stop is called, the held card is dropped if that gains something.
 
 Poses cannot be listed, so the search thinks about some that geometry suggests (`aiming`), and plays every

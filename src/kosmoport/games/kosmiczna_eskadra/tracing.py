@@ -21,7 +21,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, SCALE, SHIELD_
 from kosmoport.games.kosmiczna_eskadra.shootout import (
     check_placements,
     first_struck,
-    fits_table,
+    is_on_table,
     is_shielded,
     obstacle,
 )
@@ -67,7 +67,7 @@ def trace(c: Any, known: View, card: int, pose: Pose) -> Traced:
     """What the lasers of this ship would meet from this pose, on the table of a view."""
     s = _table_of(c, known)
     struck = obstacle(s, c, pose.x, pose.y, pose.rot, s.lying)
-    inside = bool(fits_table(s, c, pose.x, pose.y, pose.rot))
+    inside = bool(is_on_table(s, c, pose.x, pose.y))
     i = _lay(s, max(known.seat, 0), card, pose)
     lines = tuple(_line(s, c, i, j) for j in range(c.type[card].lasers))
     return Traced(lines, not inside, _overlapped(struck))

@@ -9,4 +9,5 @@ OPTIONS: tuple[Option, ...] = (
     Flag("family_variant", False),
     Whole("shield_points", -50, 50, 1),
     Whole("damage_points", -50, 50, -5),
+    Flag("memory_aids", True, aid=True),
 )

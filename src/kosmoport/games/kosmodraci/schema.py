@@ -47,6 +47,7 @@ OPT = (
     ("family_variant", "int8", ()),
     ("shield_points", "int16", ()),
     ("damage_points", "int16", ()),
+    ("memory_aids", "int8", ()),  # for whoever shows the table; no rule looks at it (KD-B32)
 )
 
 CREW = (

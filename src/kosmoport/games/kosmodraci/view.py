@@ -40,6 +40,15 @@ class Dragon(msgspec.Struct, frozen=True, omit_defaults=True):
     C: int = 0
 
 
+class Upper(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The upper part of a crew card, which stays in sight when another lies on it (KD-18)."""
+
+    R: int = 0
+    M: int = 0
+    C: int = 0
+    p: int = 0
+
+
 class Seen(msgspec.Struct, frozen=True):
     """Cards that the seat had in hand once: they took, or fill, these places of a packet in some order.
 
@@ -57,13 +66,20 @@ class PlayerView(msgspec.Struct, frozen=True):
 
     hand_size: int
     picks: int  # cards picked in the draft so far
-    played: tuple[int, ...]  # crew card of every trick
+    played: tuple[int, ...]  # crew card of every trick; -1 where only the upper part is known
     dragons: tuple[int, ...]  # captured
     shields: int
     damage: int
     symbols: dict[str, int]
     points: int  # printed on played cards and captured dragons
-    total: int  # if the game ended now
+    own: int  # these, with shields and damage: all but the scoring cards
+    awards: dict[str, int]  # what the scoring cards would give now, once that means something (KD-B33)
+    under: tuple[Upper, ...] = ()  # of the cards that are -1 in `played`
+
+    @property
+    def total(self) -> int:
+        """If the game ended now."""
+        return self.own + sum(self.awards.values())
 
 
 class View(SeatView, frozen=True):
@@ -106,8 +122,7 @@ def _public(s: Any, c: Any) -> View:
     """What everybody knows, as a spectator sees it."""
     players = s.opt.players
     _, crew, dragons = faces_of(c)
-    totals = [0] * players
-    scoring.scores(s, c, totals)
+    awards = _awards(s)
     return View(
         seat=SPECTATOR,
         players=players,
@@ -131,8 +146,20 @@ def _public(s: Any, c: Any) -> View:
         picks=(),
         hand=(),
         seen=(),
-        others=tuple([_player(s, c, p, totals[p]) for p in range(players)]),
+        others=tuple([_player(s, c, p, awards[p]) for p in range(players)]),
     )
+
+
+def _awards(s: Any) -> list[dict[str, int]]:
+    """KD-B33: what scoring cards give each player, when a trick is over, for kinds that somebody has."""
+    players = s.player[: s.opt.players]
+    awards: list[dict[str, int]] = [{} for _ in players]
+    for kind, name in enumerate(KIND_NAMES) if s.trick > 0 else ():
+        if s.stage == schema.DONE or any(player.symbols[kind] for player in players):
+            ends = scoring.ends(s, kind)
+            for player, own in zip(players, awards, strict=True):
+                own[name] = scoring.for_count(s, kind, player.symbols[kind], *ends)
+    return awards
 
 
 def _own(s: Any, c: Any, seat: int, public: View) -> View:
@@ -204,7 +231,7 @@ def _set(s: Any, k: int, first: int, end: int) -> Iterator[Seen]:
         yield Seen(k, first, end - 1, tuple(sorted(s.packet[k][first:end])))
 
 
-def _player(s: Any, c: Any, p: int, total: int) -> PlayerView:
+def _player(s: Any, c: Any, p: int, awards: dict[str, int]) -> PlayerView:
     player = s.player[p]
     return PlayerView(
         hand_size=hidden.cards_held(s, c, p),
@@ -215,8 +242,36 @@ def _player(s: Any, c: Any, p: int, total: int) -> PlayerView:
         damage=player.damage,
         symbols=dict(zip(KIND_NAMES, player.symbols, strict=True)),
         points=player.points,
-        total=total,
+        own=scoring.base(s, p),
+        awards=awards,
     )
+
+
+# ---------------------------------------------------------------- what lies open on a real table
+
+
+def forget(known: View) -> View:
+    """KD-B32: the same without what only a good memory knows: earlier tricks, and what was passed on."""
+    if known.stage == "done":
+        return known
+    begun = known.passed > 0 or known.trick > 0 or bool(known.acted)
+    return replace(
+        known,
+        revealed=() if begun else known.revealed,
+        picks=known.picks if known.stage == "draft" else (),
+        seen=(),
+        others=tuple(_covered(known, other) for other in known.others),
+    )
+
+
+def _covered(known: View, other: PlayerView) -> PlayerView:
+    """The card played last lies on the others, of which the upper parts are seen."""
+    under = tuple(_upper(known.crew[card]) for card in other.played[:-1])
+    return replace(other, played=(NOBODY,) * len(under) + other.played[-1:], under=under)
+
+
+def _upper(face: Crew) -> Upper:
+    return Upper(face.R, face.M, face.C, face.p)
 
 
 # ---------------------------------------------------------------- back to a state
@@ -227,6 +282,7 @@ def restore(s: Any, c: Any, known: View) -> None:
     s.stage = STAGES.index(known.stage)
     s.side[:] = [SIDES.index(known.sides[kind]) for kind in KIND_NAMES]
     s.starter[:] = _padded(known.revealed, schema.MAX_PLAYERS)
+    known = _recalled(known)
     s.passed, s.trick, s.lead = known.passed, known.trick, known.lead
     s.turned = known.passed % known.players
     s.turn = known.to_act[0] if s.stage == schema.HUNT else NOBODY
@@ -244,6 +300,27 @@ def restore(s: Any, c: Any, known: View) -> None:
         _restore_seen(s, known, seen)
     _restore_played(s, c, known)
     _fill_places(s, c)
+
+
+def _recalled(known: View) -> View:
+    """Where the table forgets, covered cards may be any that show the same and lie nowhere in sight."""
+    lying = {*known.hand, *known.picks, *(card for other in known.others for card in other.played)}
+    played = [list(other.played) for other in known.others]
+    for t, taker in enumerate(known.takers):
+        for p, other in enumerate(known.others):
+            if t < len(other.under):
+                alike = [k for k, face in enumerate(known.crew) if _upper(face) == other.under[t]]
+                fitting = [card for card in alike if card not in lying]
+                played[p][t] = fitting[-1] if p == taker else fitting[0]  # whoever won had the highest
+                lying.add(played[p][t])
+    others = [
+        replace(other, played=tuple(cards), under=())
+        for other, cards in zip(known.others, played, strict=True)
+    ]
+    picks = known.picks
+    if known.stage == "hunt" and known.seat >= 0 and not picks and not known.options["family_variant"]:
+        picks = known.hand + others[known.seat].played  # in any order
+    return replace(known, picks=picks, others=tuple(others))
 
 
 def _padded(numbers: tuple[int, ...], length: int) -> list[int]:
@@ -303,9 +380,12 @@ def _restore_played(s: Any, c: Any, known: View) -> None:
 
 
 def _fill_places(s: Any, c: Any) -> None:
-    """Places of unknown cards get the first cards that lie nowhere else."""
+    """Places of unknown cards, forgotten starters too, get the first cards that lie nowhere else."""
     lying = {*s.starter, *(card for packet in s.packet for card in packet)}
     free = (card for card in range(c.crew_cards) if card not in lying)
+    for p in range(s.opt.players):
+        if s.starter[p] == NOBODY:
+            s.starter[p] = next(free)
     for k in range(s.opt.players):
         for t in range(c.hand):
             if s.packet[k][t] == NOBODY:
@@ -380,8 +460,11 @@ def account(known: View) -> list[Told]:
 
 def _account_player(p: int, other: PlayerView) -> Told:
     ship = {"shields": other.shields, "damage": other.damage}
-    sums = {"dragons": len(other.dragons), **other.symbols, "total": other.total}
-    return Told("player", {"seat": p, "n": other.hand_size, "picks": other.picks, **ship, **sums})
+    sums = {"dragons": len(other.dragons), **other.symbols, "own": other.own}
+    args = {"seat": p, "n": other.hand_size, "picks": other.picks, **ship, **sums}
+    if not other.awards:
+        return Told("player", args)
+    return Told("player_awarded", {**args, "awards": sum(other.awards.values()), "total": other.total})
 
 
 def _account_own(known: View) -> Iterator[Told]:

@@ -4,6 +4,6 @@ from kosmoport.core.options import Choice, Flag, Option, StartSeat
 
 OPTIONS: tuple[Option, ...] = (
     StartSeat(),
-    Choice("deadlock", ("end", "refresh"), "end"),
+    Choice("deadlock", ("refresh", "end"), "refresh"),
     Flag("open_stacks", False),
 )

@@ -35,7 +35,7 @@ STILL_ON = 0  # how the game ended
 ALL_SHIPS = 1  # PI-27
 DEADLOCK = 2  # PI-28
 
-REFRESH = 1  # option deadlock: three new ships instead of the end (PI-B5)
+REFRESH = 0  # option deadlock: three new ships as long as there are some (PI-28)
 
 PAID_BY_SHIP = -1  # the wage of a "?"
 NO_SHIP = 127  # a crew that no stack has

@@ -10,6 +10,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     DROPPED,
     EXPLODED,
     FIRED,
+    HELD_BACK,
     ILLEGAL,
     KEPT,
     LOSS,
@@ -118,9 +119,11 @@ WATCH = Watch(
         Count(
             "on_asteroids", "illegal placements on an asteroid", "KE-B5", times(ILLEGAL, where=is_asteroid)
         ),
-        Count("off_table", "illegal placements off the table", "KE-33", times(ILLEGAL, where=is_space)),
+        Count(
+            "held_back", "cards held back", "KE-B49", times(HELD_BACK), option=("placement_check", "reject")
+        ),
         Count("dropped", "cards dropped at Stop", "KE-10", times(DROPPED), option=RACE),
-        Count("kept", "cards kept at Stop", "KE-10", times(KEPT), option=RACE),
+        Count("kept", "cards kept at Stop", "KE-10", times(KEPT)),
         Count("below_zero", "results below zero", "KE-25", times(SCORED, where=lambda event: event[2] < 0)),
         Count("tied_rounds", "rounds that nobody wins", "KE-26", times(ROUND_WON, where=equals(1, NOBODY))),
     ),

@@ -158,9 +158,12 @@ export class Playing {
     if (this.over && this.held !== null) this.sight().why({ id: "hold", args: { ...this.pose } });
   }
 
-  /** A pointer lets the card go: it lies, unless it is beside the table or still unknown. */
+  /** A pointer lets the card go: it lies. Beside the table it comes back to the hand, with the reason. */
   letGo(): void {
-    if (this.over && this.held !== null) this.lay();
+    if (this.held === null) return;
+    if (this.over) return this.lay();
+    const { view, why } = this.sight();
+    why({ id: "release", args: { ...this.pose, x: view.table_size[0] / 2 + 1 } });
   }
 
   private release(release: Told, card: number): void {
@@ -184,7 +187,7 @@ export class Playing {
     this.pointing = pointing;
     this.hover();
     if (pointing) this.aiming.clear();
-    else if (live && this.held !== null) this.aiming.from(this.pose, live.aim);
+    else if (live?.aim && this.held !== null) this.aiming.from(this.pose, live.aim);
   }
 
   private hover(): void {

@@ -1,5 +1,5 @@
 // Small facts about cards as they are drawn and said: symbols in printed order, signed points, the sentence of a card.
-import type { KosmodraciCrew, KosmodraciDragon, KosmodraciView } from "../../protocol";
+import type { KosmodraciCrew, KosmodraciDragon, KosmodraciUpper, KosmodraciView } from "../../protocol";
 import type { Speaker } from "../contract";
 
 export const KINDS = ["research", "morale", "crime"] as const;
@@ -18,13 +18,37 @@ export function signed(points: number): string {
   return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
 }
 
+/** Points as they are printed on a crew card: signs of +2 and −1; a number of its own where these do not make it. */
+export function printedPoints(points: number): number[] {
+  const sign = points > 0 ? 2 : -1;
+  const signs = points / sign;
+  return points !== 0 && (!Number.isInteger(signs) || signs > MOST_SIGNS)
+    ? [points]
+    : Array<number>(signs || 0).fill(sign);
+}
+const MOST_SIGNS = 3;
+
 /** A crew card in one sentence. */
 export function cardLabel(say: Speaker, face: KosmodraciCrew): string {
   return say.ui("card", {
     card: face.v,
     effects: face.fx ?? [],
     symbols: symbolsOf(face),
-    points: signed(face.p ?? 0),
+    points:
+      printedPoints(face.p ?? 0)
+        .map(signed)
+        .join(" ") || "0",
+  });
+}
+
+/** The upper part of a card that lies under another, in one sentence. */
+export function upperLabel(say: Speaker, face: KosmodraciUpper): string {
+  return say.ui("upper", {
+    symbols: symbolsOf(face),
+    points:
+      printedPoints(face.p ?? 0)
+        .map(signed)
+        .join(" ") || "0",
   });
 }
 

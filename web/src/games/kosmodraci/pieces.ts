@@ -34,7 +34,7 @@ export function pieces(view: KosmodraciView, at: Layout, fx: Fx | null, size: nu
   view.others.forEach((player, seat) => {
     const before = player.played.length - 1 - (view.acted.includes(seat) && view.stage !== "draft" ? 1 : 0);
     const away = player.played[before];
-    if (away !== undefined) all.push(putAway(away, seat, at));
+    if (away !== undefined && away >= 0) all.push(putAway(away, seat, at)); // it may be forgotten
   });
   return [...all, ...inTrick(view, at, trick)].sort((a, b) => a.card - b.card);
 }

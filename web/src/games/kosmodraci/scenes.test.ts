@@ -14,7 +14,9 @@ const player = (given: Partial<KosmodraciPlayerView> = {}): KosmodraciPlayerView
   damage: 0,
   symbols: { research: 0, morale: 0, crime: 0 },
   points: 0,
-  total: 0,
+  own: 0,
+  awards: {},
+  under: [],
   ...given,
 });
 
@@ -66,7 +68,7 @@ describe("the last card of a trick", () => {
     others: [
       player({ shields: 1, played: [1], hand_size: 2 }),
       player({ played: [5], hand_size: 2 }),
-      player({ played: [6], hand_size: 2, dragons: [0], damage: 1, total: 3 }),
+      player({ played: [6], hand_size: 2, dragons: [0], damage: 1, own: 3 }),
     ],
   });
   const steps = scenes({

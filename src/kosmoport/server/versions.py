@@ -1,0 +1,41 @@
+"""Tables whose game has other rules now: they sleep, and are told of in one sentence, never played on."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kosmoport.games import game_by_id
+from kosmoport.server.headers import Problem
+from kosmoport.server.store import Row
+
+
+class Made(msgspec.Struct, frozen=True):
+    """Which rules a stored table was made with; a row that does not say so is of the first ones."""
+
+    game: str
+    rules: int = 1
+
+
+class Sleeps(Problem):
+    """The table has rules of another version, which are not here."""
+
+    def __init__(self, made: Made) -> None:
+        game = game_by_id(made.game)
+        theirs, ours = f"rules {made.rules} of {game.title}", f"rules {game.version}"
+        super().__init__(409, "other_rules", f"This table has {theirs}, and these are {ours}: it sleeps.")
+
+
+def made_with(row: Row) -> Made:
+    return msgspec.json.decode(row.summary.lobby, type=Made)
+
+
+def has_our_rules(row: Row) -> bool:
+    """May this table be played on and listed here?"""
+    made = made_with(row)
+    return made.rules == game_by_id(made.game).version
+
+
+def refuse_other_rules(row: Row) -> None:
+    """Nothing of before is played on, or told again, with rules that it was not made with."""
+    if not has_our_rules(row):
+        raise Sleeps(made_with(row))
