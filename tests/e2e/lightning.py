@@ -51,6 +51,15 @@ class Racer:
         self.page.wait_for_selector(HELD)
         self._move((self._at[0] + 3, self._at[1] + 2))
 
+    def take_again(self, x: int, y: int) -> None:
+        """Carry the card that came back to the hand over the table."""
+        self._press(middle(self.page.locator(PACK)))
+        self._move(self._place(x, y))
+
+    def carry_to(self, place: Point) -> None:
+        """Carry the card somewhere on the page."""
+        self._move(place)
+
     def turn(self, notches: int) -> None:
         """With the wheel, which fingers do not have."""
         for _ in range(0 if self.finger else notches):

@@ -75,7 +75,9 @@ def test_a_friend_sees_how_a_table_plays_before_sitting_down(arrive: Arrive, hou
     bob = arrive(size="phone", language="pl")
     bob.go(f"/t/{table}")
     names = catalogue("kosmiczna_eskadra", "pl")["option"]
-    lines = [pages("pl")[f"options.{pace}"], names["corsairs"], f"{names['wins']}: 2"]
+    choices = catalogue("kosmiczna_eskadra", "pl")["choice"]
+    aid = f"{names['aim_help']}: {choices['aim_help.calm']}"  # named though it is as usual
+    lines = [pages("pl")[f"options.{pace}"], names["corsairs"], f"{names['wins']}: 2", aid]
     agreed = bob.page.locator("section[aria-labelledby=agreed] li")
     expect(agreed).to_have_text([re.compile(f"^{re.escape(line)}$", re.IGNORECASE) for line in lines])
     expect(bob.page.get_by_role("button", name=pages("pl")["gather.sit"])).to_be_visible()

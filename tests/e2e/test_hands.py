@@ -31,9 +31,9 @@ SOON = 15_000  # ms; three seconds are for an answer, the rest for a slow machin
 class Hand:
     """The first of two seats of a lightning round, in a browser."""
 
-    def __init__(self, house: House, racer: Racer) -> None:
+    def __init__(self, house: House, racer: Racer, **options: Any) -> None:
         self.house, self.racer, self.page = house, racer, racer.page
-        self.table, self.tokens = new_race(house, 2)
+        self.table, self.tokens = new_race(house, 2, **options)
         racer.sit(self.table, self.tokens[0])
         house.begin(self.table, self.tokens)
         self.page.wait_for_selector(DRAWABLE, state="attached")
@@ -110,7 +110,7 @@ def test_two_fingers_zoom_and_lay_nothing(arrive: Arrive, house: House, rests: b
 
 
 def test_a_card_drawn_by_key_can_be_dropped_where_it_is_seen(arrive: Arrive, house: House) -> None:
-    hand = Hand(house, Racer(arrive(), 0))
+    hand = Hand(house, Racer(arrive(), 0), aim_help="always")
     page = hand.page
     hand.others_lay(range(CARDS - 1))
     page.keyboard.press("d")

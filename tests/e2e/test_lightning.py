@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, TimeoutError, expect
@@ -40,8 +41,8 @@ ANSWER_WITHIN = 3000  # ms, as the game has it
 FEW = 3  # cards that the others lay when one is quick
 
 
-def new_race(house: House, players: int) -> tuple[str, list[str]]:
-    options = {"round_limit_s": 600}  # nobody is hurried where machines are slow
+def new_race(house: House, players: int, **more: Any) -> tuple[str, list[str]]:
+    options = {"round_limit_s": 600, **more}  # nobody is hurried where machines are slow
     return house.table(GAME, NAMES[:players], players=players, unhurried=False, options=options)
 
 

@@ -164,9 +164,7 @@ def test_a_rule_is_said_in_plain_words() -> None:
     assert rule_sentence(game_by_id("piraci"), "PI-8", "en") == (
         "In your turn you do one thing: either move one of your units or board a ship."
     )
-    assert rule_sentence(game_by_id("kosmodraci"), "KD-29", "en").startswith(
-        "(Option family_variant.) Set up"
-    )
+    assert rule_sentence(game_by_id("kosmodraci"), "KD-29", "en").startswith("Set up as usual")
 
 
 def test_a_long_rule_is_cut_after_a_sentence() -> None:

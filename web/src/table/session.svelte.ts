@@ -44,6 +44,11 @@ export function linesOf(frames: readonly Frame[]): LogLine[] {
   );
 }
 
+/** What was heard in the last round before this move: as many moves as there are players. */
+export function lastRound(log: readonly LogLine[], move: number, players: number): readonly LogLine[] {
+  return log.filter((line) => line.move === null || line.move > move - players);
+}
+
 /** The questions that a change of seats leaves open, as the protocol says of `seat`. */
 export function stillOpen(proposals: readonly Proposal[], { cause, seat }: SeatChanged): readonly Proposal[] {
   if (cause === "returned") return proposals.filter((one) => one.what !== "back");
@@ -225,7 +230,7 @@ export class Session {
     this.rematch = all.rematch;
     this.commitment = all.commitment;
     this.lightning = all.lightning;
-    if (all.position && this.position === null) void this.recall();
+    if (all.position && this.position === null && !this.forgets) void this.recall();
     this.position = null;
     if (all.position) this.place(all.position);
     this.director?.jump((all.position?.view as AnyView | undefined) ?? null);
@@ -267,17 +272,12 @@ export class Session {
 
   addLines(move: number, by: number | null, at: number, told: readonly Told[]): void {
     const lines = told.map((one) => ({ ...this.nextLine(), move, by, at, told: one, table: null }));
-    this.log = [...(this.forgets ? this.recent(move) : this.log), ...lines];
+    this.log = [...(this.forgets ? lastRound(this.log, move, this.seats.length) : this.log), ...lines];
   }
 
   /** The table remembers nothing for its players: what the server does not send again is not kept here either. */
   private get forgets(): boolean {
     return this.phase === "playing" && this.settings?.options.memory_aids === false;
-  }
-
-  /** The lines of the last round: as many moves as there are players. */
-  private recent(move: number): readonly LogLine[] {
-    return this.log.filter((line) => line.move === null || line.move > move - this.seats.length);
   }
 
   /** What happened before this page was opened comes from the server, as this seat saw it. */

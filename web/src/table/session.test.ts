@@ -1,7 +1,7 @@
 // Questions to the table are settled by what happens to seats, without a message of their own.
 import { expect, test } from "vitest";
 import type { Position, Proposal, SeatChanged } from "../protocol";
-import { inRace, stillOpen } from "./session.svelte";
+import { inRace, lastRound, stillOpen, tellsAim, type LogLine, type Session } from "./session.svelte";
 
 const back: Proposal = {
   number: 5,
@@ -55,4 +55,22 @@ test("when nobody has anything to decide, nobody is asked", () => {
   const waiting = racing([], { timing: { go_at: null, ends_at: 61_000, ready: [] } });
   expect(inRace(waiting, racing([0, 1]))).toBe(waiting);
   expect(inRace(racing([1]), racing([0, 1])).to_act).toEqual([1]);
+});
+
+test("a table that forgets keeps the lines of the last round, and what was said of the table", () => {
+  const line = (move: number | null) => ({ move }) as LogLine;
+  const log = [line(null), line(4), line(5), line(6), line(6), line(7)];
+  expect(lastRound(log, 8, 3).map(({ move }) => move)).toEqual([null, 6, 6, 7]);
+});
+
+test.each([
+  ["calm", false, false, true],
+  ["calm", true, false, false],
+  ["calm", true, true, true],
+  ["always", true, false, true],
+  ["never", false, false, false],
+  [undefined, false, false, false],
+])("aim is told by the option %s (a race: %s, granted: %s): %s", (aim_help, lightning, aided, told) => {
+  const session = { settings: { options: { aim_help } }, lightning, seat: 0, seats: [{ aided }] };
+  expect(tellsAim(session as unknown as Session)).toBe(told);
 });

@@ -33,13 +33,14 @@ function see(held: number | null, more: object = {}): void {
   legal = LEGAL[held === null ? "draw" : "place"]!.map((id) => ({ id, args: {} }));
 }
 
-function sit(live = true): Playing {
+const tells = async () => ({ lines: ["into space"], problem: null });
+
+function sit(live = true, aim: typeof tells | null = tells): Playing {
   const act = (action: Told) => {
     acted.push(action);
     return new Promise<boolean>((done) => (answer = done));
   };
   const hover = (action: Told) => void hovered.push(action);
-  const aim = async () => ({ lines: ["into space"], problem: null });
   const table = { timing: null, now: () => 0, hover, ready: () => {}, aim };
   const why = (action: Told) => void asked.push(action);
   return new Playing(() => ({ view, legal, seat: 0, live: live ? table : null, begun, act, why }));
@@ -92,7 +93,7 @@ test("a card that was let go lies there at once, and comes back to the hand when
   expect(playing.over).toBe(false);
 });
 
-test("a card that is let go beside the table stays in hand", () => {
+test("a card that is let go beside the table comes back to the hand with the reason", () => {
   see(2);
   const playing = sit();
   playing.take();
@@ -100,6 +101,17 @@ test("a card that is let go beside the table stays in hand", () => {
   playing.letGo();
   expect(acted).toEqual([]);
   expect([playing.over, playing.held]).toEqual([false, 2]);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject({ id: "release", args: { x: 3001 } }); // a place that the server refuses
+});
+
+test("where the table tells nobody what lasers would meet, nobody asks", async () => {
+  see(2, { options: { mode: "turns" } });
+  const playing = sit(true, null);
+  playing.take();
+  playing.moved(false);
+  await vi.runAllTimersAsync();
+  expect(playing.aiming.said).toBeNull();
 });
 
 test("what was held last before Stop is said when Stop comes", () => {
