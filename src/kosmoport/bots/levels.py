@@ -42,7 +42,7 @@ BEST: dict[str, Settings] = {
     "piraci": Settings(guided=True, explore=0.5, temper=100, width=8),
     "kosmiczna_misja": Settings(guided=True, explore=0.7, temper=100, width=8),
     "kosmodraci": Settings(guided=True, explore=1.0, temper=70, width=4),
-    "kosmiczna_eskadra": Settings(guided=True, explore=1.0, temper=75, width=2),
+    "kosmiczna_eskadra": Settings(guided=True, explore=1.0, temper=75, width=4),
 }
 
 

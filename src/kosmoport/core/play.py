@@ -16,6 +16,7 @@ from kosmoport.core.options import Options
 from kosmoport.core.words import Told
 
 Event = tuple[int, int, int, int, int]
+MEMORY_AIDS = "memory_aids"  # an option: false leaves out of views what only a good memory would know
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,16 @@ class Play:
         if together is None:
             return [self.view(seat) for seat in seats]
         return list(together(self.s, self.c, seats))
+
+    @property
+    def forgets(self) -> bool:
+        """Is nothing remembered for people here but what lies open? By an option, until the game is over."""
+        return self.options.get(MEMORY_AIDS) is False and not self.over
+
+    def shown(self, seats: Sequence[int]) -> list[Any]:
+        """The views of these seats as people get them; bots get `view`."""
+        views = self.views(seats)
+        return list(map(self.game.view.forget, views)) if self.forgets else views
 
     def told(self, events: list[Event], seat: int) -> list[Told]:
         """What this seat learns of the events."""

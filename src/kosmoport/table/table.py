@@ -27,7 +27,6 @@ from kosmoport.table.settings import TableSettings, is_race
 
 CHAT_KEPT = 100  # lines that a snapshot shows
 AIM_HELP = "aim_help"  # an option: who is told what a card would meet
-MEMORY_AIDS = "memory_aids"  # an option: false leaves out of views what only a good memory would know
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,7 @@ class Table:
     @property
     def forgets(self) -> bool:
         """Does the table remember nothing for its players, neither in views nor in its log? Bots do."""
-        return self.phase == "playing" and not self.settings.options.get(MEMORY_AIDS, True)
+        return self.phase == "playing" and self.play is not None and self.play.forgets
 
     def tells_aim(self, seat: int | None = None) -> bool:
         """Is anybody told what a card would meet before it is let go, or this seat, where it was granted?"""
@@ -172,10 +171,7 @@ class Table:
         missing = [viewer for viewer in viewers if viewer not in self._views]
         if missing:
             assert self.play is not None
-            views = self.play.views(missing)
-            if self.forgets:
-                views = list(map(self.game.view.forget, views))
-            self._views.update(zip(missing, views, strict=True))
+            self._views.update(zip(missing, self.play.shown(missing), strict=True))
         return [self._views[viewer] for viewer in viewers]
 
     def gone(self, now: int) -> list[int]:

@@ -43,7 +43,7 @@ def _bot_turn(play: Play, bots: Mapping[int, Bot]) -> list[Event]:
 def _own_turn(play: Play, seat: int, talk: Talk, adviser: Bot) -> list[Event]:
     """Ask until an action is accepted."""
     talk.say("")
-    talk.account(play.view(seat))
+    talk.account(play.shown((seat,))[0])
     legal = play.legal(seat)
     if len(legal) <= SHORT_LIST:
         _list_actions(play, seat, talk)
@@ -67,7 +67,7 @@ def _understand(play: Play, seat: int, line: str, talk: Talk, adviser: Bot) -> i
         case "help":
             talk.tell("help")
         case "table":
-            talk.account(play.view(seat))
+            talk.account(play.shown((seat,))[0])
         case "list":
             _list_actions(play, seat, talk)
         case "any":

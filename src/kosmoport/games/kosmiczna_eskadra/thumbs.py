@@ -164,8 +164,10 @@ def candidate_actions(s, c, seat, rng, out):
         way = BLOCKING if k % 6 == 4 else AIMED if k % 2 == 0 else TURNED
         x, y, rot = draw_pose(s, c, seat, rng, way)
         if lies_free(s, c, x, y, rot):
-            shots = shots_worth(s, c, seat, s.player[seat].held, x, y, rot)
-            n = keep_promising(out, n, posed_action(RELEASE, x, y, rot), shots)
+            promise = shots_worth(s, c, seat, s.player[seat].held, x, y, rot) - danger_at(
+                s, c, seat, x, y, rot
+            )
+            n = keep_promising(out, n, posed_action(RELEASE, x, y, rot), promise)
     if n == 0:
         out[0] = complete_action(s, c, seat, RELEASE, rng)
         n = 1
