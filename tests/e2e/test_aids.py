@@ -39,6 +39,7 @@ def test_in_a_race_no_beam_is_drawn_and_nothing_is_said_before_a_card_lies(
     assert not [url for url in asked if url.endswith("/aim")]
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("language", ["en", "pl"])
 def test_whoever_plays_by_words_asks_for_it_and_everybody_sees_and_agrees(
     arrive: Arrive, house: House, language: str
@@ -67,7 +68,7 @@ def test_whoever_plays_by_words_asks_for_it_and_everybody_sees_and_agrees(
 # ---------------------------------------------------------------- beside the table
 
 
-@pytest.mark.parametrize("finger", [False, True])
+@pytest.mark.parametrize("finger", [False, pytest.param(True, marks=pytest.mark.e2e)])
 def test_a_card_let_go_beside_the_table_comes_back_to_the_hand_with_the_reason(
     arrive: Arrive, house: House, finger: bool
 ) -> None:
@@ -132,7 +133,9 @@ def tricks(house: House, table: str, tokens: list[str], count: int) -> None:
 # ---------------------------------------------------------------- a table of other rules
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "cs"])
+@pytest.mark.parametrize(
+    "language", ["en", *(pytest.param(one, marks=pytest.mark.e2e) for one in ("pl", "cs"))]
+)
 def test_a_table_of_other_rules_says_that_it_sleeps(arrive: Arrive, house: House, language: str) -> None:
     visitor = arrive(language=language)
     words = pages(language)

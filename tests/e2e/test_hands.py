@@ -90,7 +90,7 @@ class Fingers:
         self.touch("touchEnd")
 
 
-@pytest.mark.parametrize("rests", [False, True])
+@pytest.mark.parametrize("rests", [False, pytest.param(True, marks=pytest.mark.e2e)])
 def test_two_fingers_zoom_and_lay_nothing(arrive: Arrive, house: House, rests: bool) -> None:
     hand = Hand(house, Racer(arrive(size="phone"), 0))
     page, fingers = hand.page, Fingers(hand.page)
@@ -123,7 +123,7 @@ def test_a_card_drawn_by_key_can_be_dropped_where_it_is_seen(arrive: Arrive, hou
 # ---------------------------------------------------------------- a phone on its side
 
 
-@pytest.mark.parametrize(("width", "height"), [(667, 375), (932, 430)])
+@pytest.mark.parametrize(("width", "height"), [(667, 375), pytest.param(932, 430, marks=pytest.mark.e2e)])
 def test_a_phone_on_its_side_shows_what_is_pressed(
     arrive: Arrive, house: House, width: int, height: int
 ) -> None:
