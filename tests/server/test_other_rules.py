@@ -100,7 +100,7 @@ def test_sleeping_tables_hold_nobody_up(tmp_path: Path, monkeypatch: pytest.Monk
     play(situation())
 
 
-def test_the_log_itself_refuses_whatever_its_row_says(shelf: Shelf) -> None:
+def test_the_log_itself_refuses_whatever_its_row_says() -> None:
     desk = begun("piraci")
     with (
         new_rules(),

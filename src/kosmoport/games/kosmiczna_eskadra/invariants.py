@@ -214,7 +214,8 @@ def _turns(s: Any, c: Any) -> Iterator[str]:
     if s.drawing not in (NOBODY, s.turn) or (s.drawing == NOBODY) == (s.player[s.turn].held == NOBODY):
         yield "the seat to move either draws or holds a card"
     done = [p for p in range(s.opt.players) if played[p] == c.cards]
-    if (s.stopped_by not in done) if done else s.stopped_by != NOBODY:
+    callers = (done if may_hold_back(s) else [s.first]) if done else [NOBODY]
+    if s.stopped_by not in callers:
         yield f"stopped_by is {s.stopped_by}, which does not agree with the packs"
 
 
