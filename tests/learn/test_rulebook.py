@@ -20,6 +20,7 @@ from kosmoport.learn.rulebook import (
     rules_page,
 )
 from kosmoport.learn.shapes import RulesPage
+from kosmoport.table.settings import NewTable
 
 PIRATES = game_by_id("kosmiczni_piraci")
 TRANSLATIONS = [language for language in LANGUAGES if language != "en"]
@@ -37,7 +38,7 @@ def texts(page: RulesPage) -> list[str]:
         found += [section.heading, *section.paragraphs, *(rule.text for rule in section.rules)]
     for row in page.rulings:
         found += [row.question, row.ruling, row.why or "", row.option or ""]
-    return [*found, *(entry.text for entry in (*page.added, *page.left_out))]
+    return [*found, page.added_everywhere, *(entry.text for entry in (*page.added, *page.left_out))]
 
 
 def cited(text: str | None) -> list[str]:
@@ -93,6 +94,13 @@ def test_what_is_not_in_the_rulebook_is_listed_with_its_option(game: Game, langu
             assert named - options <= {"reject", "accept", "turns"}, entry.text
 
 
+@each_language
+def test_what_every_table_may_add_is_said_alike_of_all_games(language: str) -> None:
+    (said,) = {rules_page(game, language).added_everywhere for game in GAMES}
+    named = set(re.findall(r"`(\w+)`", said))
+    assert named == {"clock", "hints", "take_back"} <= set(NewTable.__struct_fields__)
+
+
 @each_game
 def test_every_aid_and_every_added_limit_is_among_what_is_not_in_the_rulebook(game: Game) -> None:
     added = " ".join(entry.text for entry in rules_page(game, "en").added)
@@ -144,6 +152,7 @@ def test_a_translation_has_the_rulings_of_the_english_page(game: Game, language:
             assert cited(mine) == cited(theirs), row.id
     for mine_added, theirs_added in zip(ours.added, english.added, strict=True):
         assert (mine_added.id, coded(mine_added.text)) == (theirs_added.id, coded(theirs_added.text))
+    assert coded(ours.added_everywhere) == coded(english.added_everywhere)
     for mine_out, theirs_out in zip(ours.left_out, english.left_out, strict=True):
         assert (mine_out.id, cited(mine_out.text)) == (theirs_out.id, cited(theirs_out.text))
 
@@ -216,6 +225,8 @@ How to read them.
 
 ## Not in the rulebook
 
+A table may add `more`.
+
 - **KP-B1** This. Option `option`.
 
 ## What the software does not do
@@ -231,6 +242,7 @@ def test_a_small_page_is_read() -> None:
     assert (first.standing, first.rulings, first.text) == ("stated", (), "First.")
     assert (second.standing, second.rulings, second.text) == ("ruling", ("KP-B1", "KP-B2"), "And so on.")
     assert page.sections[0].rules[0].text == "First. And so on."
+    assert page.added_everywhere == "A table may add `more`."
     assert [(entry.id, entry.text) for entry in page.added] == [("KP-B1", "This. Option `option`.")]
     assert (page.rulings[0].why, page.rulings[0].option) == (None, "`option`")
     assert [entry.id for entry in page.left_out] == ["KP-2", None]
@@ -249,13 +261,15 @@ def test_a_small_page_is_read() -> None:
         ("(stated)", "(stated KP-B1)", "line 13: no rule has the standing"),
         ("(stated)", "(stated, ruling KP-B1)", "line 13: no rule has the standing"),
         ("First. *(", "First *(inferred)*. *(", "line 13: a standing stands before the part"),
-        ("- **KP-B1** This.", "- This.", "line 24: what is not in the rulebook is written"),
+        ("- **KP-B1** This.", "- This.", "line 26: what is not in the rulebook is written"),
+        ("A table may add `more`.\n", "", "line 25: a paragraph is expected here"),
+        ("A table may add `more`.\n\n- **KP-B1** This. Option `option`.\n", "", "line 22: a paragraph"),
         ("- **KP-2** *(inf", "In between.\n- **KP-2** *(inf", "line 11: a section has paragraphs first"),
         ("| `option` |", "|", "line 20: a ruling has the five columns"),
         ("| KP-B1 |", "| B1 |", "line 20: a ruling has the five columns"),
         ("| KP-B1 | Why? | So. | – | `option` |\n", "", "line 16: rulings are the rows of a table"),
-        ("## What the software does not do\n", "", "line 28: a page has rules"),
-        ("## Not in the rulebook\n", "", "line 28: a page has rules"),
+        ("## What the software does not do\n", "", "line 30: a page has rules"),
+        ("## Not in the rulebook\n", "", "line 30: a page has rules"),
     ],
 )
 def test_a_page_that_does_not_fit_is_refused_with_its_line(right: str, wrong: str, sentence: str) -> None:

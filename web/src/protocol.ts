@@ -772,6 +772,8 @@ export interface RulesPage {
   rulings_heading: string;
   rulings: readonly Ruling[];
   added_heading: string;
+  /** what a table may add to any game */
+  added_everywhere: string;
   added: readonly Added[];
   left_out_heading: string;
   left_out: readonly LeftOut[];

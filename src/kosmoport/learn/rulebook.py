@@ -87,7 +87,8 @@ def read_page(game: Game, language: str, text: str) -> RulesPage:
         rulings_heading=rulings[0].text[3:],
         rulings=tuple(_rulings(rulings)),
         added_heading=added[0].text[3:],
-        added=tuple(map(_added, added[1:])),
+        added_everywhere=_paragraph(added[:2][-1]),
+        added=tuple(map(_added, added[2:])),
         left_out_heading=left_out[0].text[3:],
         left_out=tuple(map(_left_out, left_out[1:])),
     )

@@ -81,6 +81,7 @@ class RulesPage(msgspec.Struct, frozen=True):
     rulings_heading: str
     rulings: tuple[Ruling, ...]
     added_heading: str
+    added_everywhere: str  # what a table may add to any game
     added: tuple[Added, ...]
     left_out_heading: str
     left_out: tuple[LeftOut, ...]
