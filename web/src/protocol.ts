@@ -733,6 +733,7 @@ export interface Hint {
 
 /** The lines of fire, laser by laser, as the table lies now; in words: the section `aim` of the game. */
 export interface Aimed {
+  /** none: you hold no card */
   lines: readonly Told[];
   /** why the card may not lie there, from the same section; null: it may */
   problem: Told | null;

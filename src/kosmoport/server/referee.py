@@ -10,7 +10,6 @@ from aiohttp import web
 
 from kosmoport.games.kosmiczna_eskadra import GAME, tracing
 from kosmoport.games.kosmiczna_eskadra.view import Pose, View
-from kosmoport.learn.reasons import rules_behind
 from kosmoport.learn.referee import Judged, RefereeTable, judge
 from kosmoport.server.harbour import Harbour, refusal
 from kosmoport.server.headers import Problem
@@ -70,6 +69,8 @@ class Referee:
         if isinstance(found, protocol.Problem):
             raise refusal(found)
         c, known = found
+        if known.held is None:  # it may just have been let go: no mistake of whoever asks
+            return answer(requests.Aimed((), None, ()))
         return answer(await asyncio.to_thread(_aimed, c, known, Pose(asked.x, asked.y, asked.rot)))
 
 
@@ -81,11 +82,7 @@ def _known(table: Table, seat: int) -> tuple[Any, View] | protocol.Problem:
         check_aim(table, seat)
     except Declined as declined:
         return declined.problem
-    known: View = table.views((seat,))[0]
-    if known.held is None:
-        reason = "over" if table.over else "nothing_held"
-        return protocol.Problem(reason, rules=GAME.id, cites=rules_behind(GAME, reason))
-    return table.play.c, known
+    return table.play.c, table.views((seat,))[0]
 
 
 def _aimed(c: Any, known: View, pose: Pose) -> requests.Aimed:

@@ -163,7 +163,7 @@ class Aim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Aimed(msgspec.Struct, frozen=True):
     """The lines of fire, laser by laser, as the table lies now; in words: the section `aim` of the game."""
 
-    lines: tuple[Told, ...]
+    lines: tuple[Told, ...]  # none: you hold no card
     problem: Told | None  # why the card may not lie there, from the same section; null: it may
     cites: tuple[str, ...]  # ids of the rules that say so
 
