@@ -26,6 +26,7 @@ SETTINGS = {
     "warm_up": "none",
     "max_tables_per_address": 1000,
     "max_sockets_per_address": 1000,
+    "max_connections_per_address": 1000,
     "limits": ",".join(f"{rule}=off" for rule in DEFAULTS),
 }
 MOST_MOVES = 2000

@@ -26,6 +26,7 @@ QUICK = {
     "limits": ",".join(f"{rule}=off" for rule in RULES.split()),
     "max_tables_per_address": "100000",
     "max_sockets_per_address": "100000",
+    "max_connections_per_address": "100000",
     "log_format": "json",
     "log_level": "warning",
 }

@@ -55,7 +55,8 @@ def kosmoport(folder: Path) -> Iterator[Server]:
         "--limits",
         NO_LIMITS,
     ]
-    numbers = ("--max-tables", "--max-tables-per-address", "--max-sockets-per-address")
+    bounds = ("tables", "tables-per-address", "sockets-per-address", "connections-per-address")
+    numbers = [f"--max-{bound}" for bound in bounds]
     most = [part for flag in numbers for part in (flag, MANY)]
     with _running(["-m", "kosmoport", "serve", *wanted, *most], folder / "server.log") as server:
         yield server

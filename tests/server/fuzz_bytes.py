@@ -96,6 +96,13 @@ class Line:
             return Answer(status, head, b"")
         return Answer(status, head, await self._exactly(int(length[1])))
 
+    async def rest(self) -> bytes:
+        """Everything that is still to come; the other side ends it."""
+        try:
+            return await self._reader.read()
+        except OSError:
+            return b""
+
     async def frame(self) -> Frame:
         """The next frame; Ended if there is none."""
         first, second = await self._exactly(2)

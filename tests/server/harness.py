@@ -29,8 +29,8 @@ from kosmoport.server.app import make_app
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.bots.deciding import random_action
 from kosmoport.server.bots.wire import Suggestion, think_of
+from kosmoport.server.connections import Site
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.logs import AccessLogger
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import sqlite_file
@@ -128,7 +128,8 @@ class Server:
 
     def __init__(self, folder: Path, where: str = "", bots: Any = None, **settings: Any) -> None:
         quick = {"port": 0, "bot_pause": 0.0, "take_back_grace": 0.0, "limits": NO_LIMITS, "warm_up": "none"}
-        many = {"max_tables_per_address": 1000, "max_sockets_per_address": 1000}
+        bounds = ("max_tables_per_address", "max_sockets_per_address", "max_connections_per_address")
+        many = dict.fromkeys(bounds, 1000)
         self.settings = ServerSettings(data=folder, database=where, **(quick | many | settings))
         self.bots = bots
 
@@ -142,11 +143,10 @@ class Server:
         metrics = Metrics(levels=(*LEVELS, "random"))
         self.harbour = Harbour(settings, self.store, bots, load_key(settings.data), metrics)
         await self.harbour.start()
-        self.runner = web.AppRunner(
-            make_app(self.harbour), access_log_class=AccessLogger, handle_signals=False, shutdown_timeout=1.0
-        )
+        self.runner = web.AppRunner(make_app(self.harbour), handle_signals=False, shutdown_timeout=1.0)
         await self.runner.setup()
-        await web.TCPSite(self.runner, "127.0.0.1", 0).start()
+        self.site = Site(self.runner, self.harbour, "127.0.0.1", 0)
+        await self.site.start()
         self.url = f"http://127.0.0.1:{self.runner.addresses[0][1]}"
         self.http = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
 

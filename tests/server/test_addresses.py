@@ -10,7 +10,14 @@ from aiohttp.test_utils import make_mocked_request
 from multidict import CIMultiDict
 
 from kosmoport.core.errors import BadInput
-from kosmoport.server.addresses import client_address, is_public, read_networks, same_origin, scheme_of
+from kosmoport.server.addresses import (
+    client_address,
+    client_networks,
+    is_public,
+    read_networks,
+    same_origin,
+    scheme_of,
+)
 
 PROXIES = read_networks(["10.0.0.0/8", "::1", "127.0.0.1"])
 
@@ -67,6 +74,15 @@ def test_a_stranger_cannot_choose_an_address() -> None:
 )
 def test_behind_trusted_proxies_the_rightmost_stranger_is_the_client(texts: list[str], address: str) -> None:
     assert forwarded("10.0.0.1", *texts) == address
+
+
+def test_around_an_address_of_ipv6_there_are_networks_that_one_client_may_have() -> None:
+    around = client_networks(asked("2001:db8:1:abcd:3:4:5:6"), PROXIES)
+    assert around == ("2001:db8:1:abcd::/64", "2001:db8:1:ab00::/56", "2001:db8:1::/48")
+    assert client_networks(asked("::ffff:192.0.2.7"), PROXIES) == ("192.0.2.7",)
+    behind = asked("10.0.0.1", ("X-Forwarded-For", "2001:db8:2::1"))
+    assert client_networks(behind, PROXIES)[-1] == "2001:db8:2::/48"
+    assert client_networks(asked(None), PROXIES) == ("unknown",)
 
 
 def test_networks_are_read_or_refused() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import base64
 import socket as sockets
+from contextlib import AsyncExitStack
+from ipaddress import ip_network
 from pathlib import Path
 
 import aiohttp
@@ -141,8 +143,27 @@ def test_too_many_sockets_of_one_address_are_refused_until_one_is_closed(tmp_pat
     play(situation())
 
 
-async def _open(server: Server, path: str) -> None:
-    async with server.socket(path) as client:
+def test_sockets_are_counted_by_the_networks_behind_a_trusted_proxy(tmp_path: Path) -> None:
+    async def situation() -> None:
+        bounds = {"max_sockets_per_address": 1, "shares_per_56": 2, "shares_per_48": 3}
+        async with serving(tmp_path, trusted_proxies=(ip_network("127.0.0.1"),), **bounds) as server:
+            made = await server.make()
+            path = f"/api/tables/{made['table']}/socket"
+            house = ("2001:db8:0:1::1", "2001:db8:0:2::1")
+            async with AsyncExitStack() as stack:
+                for visitor in (*house, "2001:db8:0:100::1", "2001:db8:1::1", "192.0.2.1", "192.0.2.2"):
+                    await stack.enter_async_context(server.socket(path, {"X-Forwarded-For": visitor}))
+                for visitor in (house[0], "2001:db8:0:3::1", "2001:db8:0:200::1", "192.0.2.1"):
+                    with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                        await _open(server, path, {"X-Forwarded-For": visitor})
+                    assert refused.value.status == 429
+                await _open(server, path, {"X-Forwarded-For": "2001:db8:2::1"})
+
+    play(situation())
+
+
+async def _open(server: Server, path: str, headers: dict[str, str] | None = None) -> None:
+    async with server.socket(path, headers) as client:
         await client.send(type="hello", version=1)
         await client.next("welcome")
 

@@ -27,7 +27,8 @@ from tests.server.fuzz_scene import PATIENCE, Scene
 from tests.server.harness import serving
 
 NO_LIMITS = ",".join(f"{rule}=off" for rule in DEFAULTS)
-MANY = ("--max-sockets-per-address", "100000", "--max-tables-per-address", "100000", "--max-tables", "100000")
+BOUNDS = ("sockets-per-address", "connections-per-address", "tables-per-address", "tables")
+MANY = [word for bound in BOUNDS for word in (f"--max-{bound}", "100000")]
 GROWTH = (
     32 * 1024
 )  # kilobytes that the process may grow by after the first tenth, with new tables all the time

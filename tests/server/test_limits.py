@@ -60,6 +60,29 @@ def test_people_and_rules_do_not_share() -> None:
     assert guard.allow("chat", "ann") > 0
 
 
+def networks(*parts: str) -> list[str]:
+    """An address, and the networks around it."""
+    return [" ".join(parts[: len(parts) - k]) for k in range(len(parts))]
+
+
+def test_a_network_has_its_share_however_many_addresses_it_has() -> None:
+    guard = Limits(read_rules("create=2/hour"), clock=Clock(), shares=(1, 2, 3))
+    provider = [networks("provider", f"house {k // 4}", f"address {k}") for k in range(100)]
+    allowed = [guard.allow_networks("create", one) == 0.0 for one in provider for _ in range(3)]
+    assert sum(allowed) == 6
+    assert sum(allowed[:12]) == 4  # of the first house
+    assert sum(allowed[:3]) == 2
+    assert guard.allow_networks("create", networks("other", "house", "address")) == 0.0
+    assert [guard.allow_networks("create", ["192.0.2.1"]) == 0.0 for _ in range(3)] == [True, True, False]
+
+
+def test_what_a_network_refuses_does_not_count_for_the_address() -> None:
+    guard = Limits(read_rules("create=2/hour"), clock=Clock(), shares=(1, 1))
+    assert [guard.allow_networks("create", ["one", "house"]) for _ in range(2)] == [0.0, 0.0]
+    assert guard.allow_networks("create", ["two", "house"]) == pytest.approx(1800)
+    assert [guard.allow("create", "two") == 0.0 for _ in range(3)] == [True, True, False]
+
+
 def test_a_rule_that_is_off_lets_everything_through() -> None:
     guard, _ = limits("chat=off")
     assert not any(guard.allow("chat", "ann") for _ in range(10_000))

@@ -64,11 +64,9 @@ def test_who_does_not_say_hello_first_is_sent_away(tmp_path: Path, first: str) -
     play(situation())
 
 
-def test_who_says_nothing_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_sockets, "HELLO_WITHIN", 0.05)
-
+def test_who_says_nothing_is_not_waited_for(tmp_path: Path) -> None:
     async def situation() -> None:
-        async with serving(tmp_path) as server:
+        async with serving(tmp_path, hello_timeout=0.05) as server:
             made = await server.make()
             async with server.socket(f"/api/tables/{made['table']}/socket") as client:
                 await client.ended()

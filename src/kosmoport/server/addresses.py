@@ -20,10 +20,12 @@ from kosmoport.core.errors import BadInput
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
+Networks = tuple[str, ...]
+"""A client as it is counted: its address, and the networks around it that one client may own."""
 
 UNKNOWN = "unknown"  # a peer without an address: a Unix socket, a connection that is gone
 MOST_HOPS = 16
-GROUP_BITS = 64  # what one household or machine gets of IPv6
+COUNTED_BITS = (64, 56, 48)  # of IPv6: what one machine has, what a household gets, what anybody may rent
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 # What `ipaddress` calls global and is not somebody's host on the internet; 168.63.129.16 is a cloud's own.
@@ -46,12 +48,25 @@ def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
 
 def client_address(request: web.BaseRequest, trusted: Sequence[Network]) -> str:
     """The client's address for limits and counts; IPv6 as its /64, since one client owns all of that."""
-    address = _plain(request.remote or "")
+    return client_networks(request, trusted)[0]
+
+
+def client_networks(request: web.BaseRequest, trusted: Sequence[Network]) -> Networks:
+    """The client's address, and the networks around it that are counted too."""
+    address = plain_address(request.remote or "")
     if address is None:
-        return UNKNOWN
-    if _is_in(address, trusted):
+        return (UNKNOWN,)
+    if is_in(address, trusted):
         address = _forwarded(request, trusted, address)
-    return _group(address)
+    return networks_of(address)
+
+
+@lru_cache(maxsize=4096)
+def networks_of(address: Address) -> Networks:
+    """An IPv4 address alone; of IPv6 the /64, /56 and /48, as whoever has many of the one has the next."""
+    if isinstance(address, IPv4Address):
+        return (str(address),)
+    return tuple(str(IPv6Network((address, bits), strict=False)) for bits in COUNTED_BITS)
 
 
 def _forwarded(request: web.BaseRequest, trusted: Sequence[Network], peer: Address) -> Address:
@@ -59,17 +74,17 @@ def _forwarded(request: web.BaseRequest, trusted: Sequence[Network], peer: Addre
     hops = ",".join(request.headers.getall("X-Forwarded-For", [])).split(",")
     address = peer
     for text in hops[: -MOST_HOPS - 1 : -1]:
-        hop = _plain(text)
+        hop = plain_address(text)
         if hop is None:
             return address
         address = hop
-        if not _is_in(address, trusted):
+        if not is_in(address, trusted):
             return address
     return address
 
 
 @lru_cache(maxsize=4096)
-def _plain(text: str) -> Address | None:
+def plain_address(text: str) -> Address | None:
     """The address in `1.2.3.4`, `1.2.3.4:80`, `[::1]:80` or `fe80::1%eth0`; IPv4 inside IPv6 as IPv4."""
     text = text.strip()
     if text.startswith("["):
@@ -85,20 +100,15 @@ def _plain(text: str) -> Address | None:
     return address
 
 
-def _is_in(address: Address, networks: Sequence[Network]) -> bool:
+def is_in(address: Address, networks: Sequence[Network]) -> bool:
+    """Whether one of the networks holds the address."""
     return any(address in network for network in networks)
-
-
-def _group(address: Address) -> str:
-    if isinstance(address, IPv4Address):
-        return str(address)
-    return str(IPv6Network((address, GROUP_BITS), strict=False))
 
 
 def scheme_of(request: web.BaseRequest, trusted: Sequence[Network] = ()) -> str:
     """`http` or `https` as the browser sees it; a trusted proxy that ends TLS says so in a header."""
-    peer = _plain(request.remote or "")
-    if peer is not None and _is_in(peer, trusted):
+    peer = plain_address(request.remote or "")
+    if peer is not None and is_in(peer, trusted):
         said = request.headers.get("X-Forwarded-Proto", "").rpartition(",")[2].strip().lower()
         if said in DEFAULT_PORTS:
             return said

@@ -58,7 +58,7 @@ class Harbour:
     ) -> None:
         self.settings, self.store, self.bots, self.key, self.metrics = settings, store, bots, key, metrics
         self.tokens = Tokens(key)
-        self.limits = Limits(read_rules(settings.limits))
+        self.limits = Limits(read_rules(settings.limits), shares=settings.shares)
         self.caller = Caller(settings.webhook_private, told=metrics.webhooks.add)
         self.house = house_of(settings)
         self.bot_pause = settings.bot_pause

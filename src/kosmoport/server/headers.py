@@ -6,15 +6,18 @@ import logging
 import math
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
+from http import HTTPStatus
 
 import msgspec
 from aiohttp import web
+from aiohttp.typedefs import Middleware
 
 from kosmoport.core.errors import BadInput
 from kosmoport.server.addresses import Network, scheme_of
 from kosmoport.server.logs import say
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Check = Callable[[web.Request], None]
 
 # Nothing inline, nothing from elsewhere; 'self' covers sockets of the same host.
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -49,11 +52,13 @@ SENTENCES = {
     400: ("bad_request", "This request cannot be understood."),
     404: ("not_found", "There is nothing here, or it is not for you."),
     405: ("method_not_allowed", "This address does not take this method."),
+    408: ("too_slow", "The request did not come in time."),
     409: ("conflict", "This does not fit what is there now."),
     411: ("length_required", "The length of the body must be stated."),
     413: ("too_large", "This is larger than the server takes."),
     415: ("not_json", "The body must be JSON."),
     429: ("too_many", "Too many requests; wait a moment."),
+    431: ("head_too_large", "The head of this request is larger than the server takes."),
     503: ("unavailable", "The server cannot do this at the moment; try again soon."),
 }
 HIDDEN = {401: 404, 403: 404}  # what is forbidden must look like what does not exist
@@ -76,10 +81,20 @@ class Problem(Exception):
         self.wait = wait
 
 
+class SlowBody(TimeoutError):
+    """Raised where a body is waited for that did not come in time."""
+
+
 def guard(
-    app: web.Application, trusted: Sequence[Network] = (), broke: Callable[[], None] = lambda: None
+    app: web.Application,
+    trusted: Sequence[Network] = (),
+    broke: Callable[[], None] = lambda: None,
+    check: Check = lambda request: None,
 ) -> None:
-    """Put the headers on every answer, the error form around every handler; `broke` counts our mistakes."""
+    """Put the headers on every answer, the error form around every handler.
+
+    `broke` counts our mistakes; `check` looks at every request first, and raises what is wrong with it.
+    """
 
     async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
         response.headers.update(HEADERS)
@@ -91,27 +106,34 @@ def guard(
 
     # Not a middleware: a socket's or a download's headers are gone before its handler returns.
     app.on_response_prepare.append(add_headers)
-    app.middlewares.insert(0, error_middleware)
+    app.middlewares.insert(0, error_middleware(check))
     app[BROKE] = broke
 
 
-@web.middleware
-async def error_middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
+def error_middleware(check: Check = lambda request: None) -> Middleware:
     """Turn whatever goes wrong into `{"error": {"id": ..., "text": ...}}` with the right status."""
-    try:
-        return await handler(request)
-    except Problem as problem:
-        return _answer(problem)
-    except BadInput as error:
-        return error_response(400, "bad_input", str(error)[:LONGEST_TEXT])
-    except web.HTTPException as error:
-        if error.status < 400:
-            raise
-        return _answer_http(error)
-    except web.RequestPayloadError:  # a body that breaks off or does not unpack
-        return error_response(400)
-    except Exception as error:
-        return _answer_unexpected(request, error)
+
+    @web.middleware
+    async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            check(request)  # not a middleware of its own: that would be a coroutine for each request
+            return await handler(request)
+        except Problem as problem:
+            return _answer(problem)
+        except BadInput as error:
+            return error_response(400, "bad_input", str(error)[:LONGEST_TEXT])
+        except web.HTTPException as error:
+            if error.status < 400:
+                raise
+            return _answer_http(error)
+        except web.RequestPayloadError:  # a body that breaks off or does not unpack
+            return error_response(400)
+        except SlowBody:
+            return error_response(408)
+        except Exception as error:
+            return _answer_unexpected(request, error)
+
+    return answer
 
 
 def error_response(
@@ -119,11 +141,27 @@ def error_response(
 ) -> web.Response:
     """The one form of an error; without id and text those that belong to the status."""
     status = HIDDEN.get(status, status)
-    usual_id, usual_text = SENTENCES.get(status, SENTENCES[400] if status < 500 else SENTENCES[503])
     if status == 404:  # the same bytes, whoever asks and why
-        id, text, headers = usual_id, usual_text, None
-    body = msgspec.json.encode({"error": {"id": id or usual_id, "text": text or usual_text}})
+        id, text, headers = "", "", None
+    body = _error_body(status, id, text)
     return web.Response(status=status, body=body, content_type="application/json", headers=headers)
+
+
+def plain_error(status: int, id: str = "", text: str = "", *, wait: float = 0.0) -> bytes:
+    """The same as bytes, for whoever is turned away before there is a request to answer."""
+    body = _error_body(status, id, text)
+    headers = {**HEADERS, "Cache-Control": "no-store", "Content-Type": "application/json"}
+    headers |= {"Content-Length": str(len(body)), "Connection": "close"}
+    if wait > 0:
+        headers["Retry-After"] = str(math.ceil(wait))
+    lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    return "\r\n".join((*lines, "", "")).encode() + body
+
+
+def _error_body(status: int, id: str, text: str) -> bytes:
+    usual_id, usual_text = SENTENCES.get(status, SENTENCES[400] if status < 500 else SENTENCES[503])
+    return msgspec.json.encode({"error": {"id": id or usual_id, "text": text or usual_text}})
 
 
 def _answer(problem: Problem) -> web.Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from limits import parse_many as parse_rates
@@ -85,8 +85,10 @@ class Limits:
         *,
         clock: Callable[[], float] = time.monotonic,
         most_keys: int = MOST_KEYS,
+        shares: tuple[int, ...] = (1,),
     ) -> None:
         self._clock = clock
+        self._shares = shares  # of an address, and of the networks around it
         self._buckets: dict[str, _Buckets | None] = {}
         for name, rate in {**DEFAULTS, **rules}.items():
             rule = _read_rule(name, rate)
@@ -96,6 +98,21 @@ class Limits:
         """0.0 and it counts, or the seconds to wait, and it does not count."""
         buckets = self._buckets[rule]
         return 0.0 if buckets is None else buckets.take(who, self._clock())
+
+    def allow_networks(self, rule: str, networks: Sequence[str]) -> float:
+        """The same for an address and the networks around it, each of which has its share."""
+        buckets = self._buckets[rule]
+        if buckets is None:
+            return 0.0
+        now = self._clock()
+        if len(networks) == 1:
+            return buckets.take(networks[0], now)
+        counted = list(zip(networks, self._shares, strict=False))
+        wait = max(buckets.wait(who, now, share) for who, share in counted)
+        if wait == 0.0:  # what one of them refuses counts for none
+            for who, share in counted:
+                buckets.take(who, now, share)
+        return wait
 
     def remembered(self) -> int:
         """How many callers are remembered, over all rules."""
@@ -122,18 +139,26 @@ class _Buckets:
     def __len__(self) -> int:
         return len(self._young.keys() | self._old.keys())
 
-    def take(self, who: str, now: float) -> float:
+    def take(self, who: str, now: float, share: int = 1) -> float:
+        """One drop, or how long to wait for it; a bucket with a share is so many times as large."""
         full_at = self._young.get(who)
         if full_at is None:
             full_at = self._old.get(who, now)
             self._make_room()
         full_at = max(full_at, now)
-        wait = full_at + self._step - now - self._seconds
+        step = self._step / share
+        wait = full_at + step - now - self._seconds
         if wait > 1e-9:  # sums of steps are not exact
             self._young[who] = full_at
             return wait
-        self._young[who] = full_at + self._step
+        self._young[who] = full_at + step
         return 0.0
+
+    def wait(self, who: str, now: float, share: int) -> float:
+        """How long to wait for a drop, which stays where it is."""
+        full_at = max(self._young.get(who) or self._old.get(who, now), now)
+        wait = full_at + self._step / share - now - self._seconds
+        return wait if wait > 1e-9 else 0.0
 
     def _make_room(self) -> None:
         if len(self._young) >= self._most_keys:

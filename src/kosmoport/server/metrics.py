@@ -24,6 +24,7 @@ PHASES = ("gathering", "playing", "over", "closed")
 LATENCIES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 GROUPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 REFUSALS = ("malformed", "too_large", "unknown", "not_yours", "illegal", "late", "not_now", "full")
+ENDS = ("head", "body", "idle", "unread", "gave_way", "refused")
 OUTCOMES = ("sent", "failed", "retried", "refused", "dropped")
 ERRORS = ("http", "socket", "room", "store", "bots", "webhook")
 OTHER = "other"
@@ -83,6 +84,7 @@ class Metrics:
         self._count_trouble()
 
     def _count_people_and_tables(self) -> None:
+        self.connections = self._gauge("connections", "Open connections, sockets included")
         self.sockets = self._gauge("sockets", "Open sockets")
         self._tables = Gauge("kosmoport_tables", "Tables by phase", ["phase"], registry=self.registry)
         self.set_tables({})
@@ -104,6 +106,7 @@ class Metrics:
     def _count_trouble(self) -> None:
         self.refused = self._tally("refused", "Messages and requests refused", "reason", REFUSALS)
         self.rate_limited = self._tally("rate_limited", "Refused for coming too often", "rule", RULES)
+        self.connections_ended = self._tally("connections_ended", "Ended by us, by reason", "reason", ENDS)
         self.outbox_drops = self._counter("outbox_drops", "Clients dropped because they did not read")
         self.webhooks = self._tally("webhooks", "Webhook calls by outcome", "outcome", OUTCOMES)
         self.errors = self._tally("errors", "Unexpected errors by place", "place", ERRORS)

@@ -9,7 +9,7 @@ import msgspec
 from aiohttp import web
 
 from kosmoport.core.components import in_words
-from kosmoport.server.addresses import client_address, scheme_of
+from kosmoport.server.addresses import client_networks, scheme_of
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.tokens import SeatToken
@@ -22,8 +22,11 @@ WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 def limited(harbour: Harbour, request: web.Request, rule: str, who: str | None = None) -> None:
     """Problem 429 if this address, or whoever it is, has done this too often."""
-    address = client_address(request, harbour.settings.trusted_proxies)
-    wait = harbour.limits.allow(rule, who or address)
+    if who is not None:
+        wait = harbour.limits.allow(rule, who)
+    else:
+        networks = client_networks(request, harbour.settings.trusted_proxies)
+        wait = harbour.limits.allow_networks(rule, networks)
     if wait > 0:
         harbour.metrics.rate_limited.add(rule)
         raise Problem(429, wait=wait)

@@ -16,8 +16,10 @@ from kosmoport.bots.levels import LEVELS
 from kosmoport.core.errors import BadInput
 from kosmoport.server.app import make_app
 from kosmoport.server.bots.host import BotHost
+from kosmoport.server.connections import Site
+from kosmoport.server.descriptors import raise_limit
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.logs import AccessLogger, say, setup_logs
+from kosmoport.server.logs import say, setup_logs
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.opening import open_store
@@ -30,6 +32,7 @@ def serve(settings: ServerSettings) -> None:
     """Run until SIGTERM or SIGINT."""
     setup_logs(settings.log_format, settings.log_level)
     _make_folder(settings.data)
+    raise_limit(settings)
     if sys.platform == "win32":
         asyncio.run(run(settings))
         return
@@ -80,14 +83,10 @@ async def run(settings: ServerSettings) -> None:
 
 
 async def _listen(settings: ServerSettings, harbour: Harbour, stop: asyncio.Event) -> None:
-    logger = logging.getLogger("kosmoport.server.access")
-    app = make_app(harbour)
-    runner = web.AppRunner(
-        app, access_log_class=AccessLogger, access_log=logger, shutdown_timeout=3.0, handle_signals=False
-    )
+    runner = web.AppRunner(make_app(harbour), shutdown_timeout=3.0, handle_signals=False)
     await runner.setup()
     try:
-        site = web.TCPSite(runner, settings.host, settings.port, backlog=1024)
+        site = Site(runner, harbour, settings.host, settings.port)
         try:
             await site.start()
         except OSError as error:

@@ -308,7 +308,28 @@ class ServerSettings:
     )
     max_tables: int = _setting(5000, whole(1, 1_000_000), "tables open at once")
     max_tables_per_address: int = _setting(100, whole(1, 1_000_000), "tables open at once from one address")
-    max_sockets_per_address: int = _setting(60, whole(1, 1_000_000), "connections at once from one address")
+    max_sockets_per_address: int = _setting(60, whole(1, 1_000_000), "sockets at once from one address")
+    max_connections: int = _setting(
+        0, whole(0, 1_000_000), "connections at once; 0 for what the open files allow, at most 10000"
+    )
+    max_connections_per_address: int = _setting(
+        200, whole(1, 1_000_000), "connections at once from one address, sockets included"
+    )
+    shares_per_56: int = _setting(
+        3, whole(1, 256), "of all that one address may have, how many times as much a /56 of IPv6 may"
+    )
+    shares_per_48: int = _setting(6, whole(1, 65_536), "the same for a /48 of IPv6")
+    head_timeout: float = _setting(
+        10.0, seconds(0.1, 3600), "how long a request may take until its headers are whole"
+    )
+    body_timeout: float = _setting(60.0, seconds(0.1, 3600), "how long its whole body may take after that")
+    idle_timeout: float = _setting(
+        120.0, seconds(0.1, 86_400), "how long a connection may wait for its next request"
+    )
+    unread_timeout: float = _setting(
+        30.0, seconds(0.1, 3600), "how long what is sent may wait for somebody who reads nothing of it"
+    )
+    hello_timeout: float = _setting(10.0, seconds(0.01, 3600), "how long a socket may take to say hello")
     max_message: int = _setting(16_384, whole(4096, 1_048_576), "bytes in a message of a client")
     max_outbox: int = _setting(
         1024, whole(64, 65_536), "kilobytes waiting for a client that does not read before it is dropped"
@@ -335,6 +356,11 @@ class ServerSettings:
     def origins(self) -> tuple[str, ...]:
         """Every origin whose pages may use the server, besides the one a request came to."""
         return (self.public_url, *self.allowed_origins) if self.public_url else self.allowed_origins
+
+    @property
+    def shares(self) -> tuple[int, ...]:
+        """How many addresses' worth a client's address has, and the networks around it."""
+        return 1, self.shares_per_56, self.shares_per_48
 
     @property
     def games_to_warm_up(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from aiohttp import WSMessage, WSMsgType, web
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.server import times
-from kosmoport.server.addresses import client_address, same_origin
+from kosmoport.server.addresses import Networks, client_networks, same_origin
 from kosmoport.server.harbour import SILENT_FOR, Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.logs import say
@@ -24,18 +24,17 @@ from kosmoport.table import protocol
 
 log = logging.getLogger(__name__)
 
-HELLO_WITHIN = 10.0  # seconds
 MOST_MISTAKES = 20  # messages that cannot be read, before the connection is ended
 NOT_A_MESSAGE = (msgspec.MsgspecError, RecursionError)  # the latter: lists in lists in lists
 RULES = {protocol.Act: "act", protocol.Chat: "chat", protocol.React: "react", protocol.Hover: "hover"}
 
 
 class Sockets:
-    """Opens connections and carries messages; counts them by address."""
+    """Opens connections and carries messages; counts them by address and by the networks around it."""
 
     def __init__(self, harbour: Harbour) -> None:
         self.harbour = harbour
-        self.by_address: Counter[str] = Counter()
+        self.by_network: Counter[str] = Counter()
 
     async def table(self, request: web.Request) -> web.StreamResponse:
         """`/api/tables/{table}/socket`."""
@@ -63,22 +62,24 @@ class Sockets:
         if not same_origin(request, settings.origins, settings.trusted_proxies):
             raise Problem(404)
         limited(self.harbour, request, "open")
-        address = client_address(request, settings.trusted_proxies)
-        if self.by_address[address] >= settings.max_sockets_per_address:
-            raise Problem(429, "too_many_sockets", "There are too many connections from your address.")
+        networks = client_networks(request, settings.trusted_proxies)
+        for network, share in zip(networks, settings.shares, strict=False):
+            if self.by_network[network] >= settings.max_sockets_per_address * share:
+                raise Problem(429, "too_many_sockets", "There are too many connections from your network.")
         socket = web.WebSocketResponse(
             autoping=False, max_msg_size=settings.max_message, compress=False, timeout=2.0
         )
         if not _wants_a_socket(request, socket):
             raise Problem(400, "not_a_socket", "This address is for WebSocket connections.")
-        self.by_address[address] += 1
+        self.by_network.update(networks)
         try:
             await socket.prepare(request)
             await self._with_viewer(request, socket, talk)
         finally:
-            self.by_address[address] -= 1
-            if not self.by_address[address]:
-                del self.by_address[address]
+            self.by_network.subtract(networks)
+            for network in networks:
+                if not self.by_network[network]:
+                    del self.by_network[network]
         return socket
 
     async def _with_viewer(self, request, socket, talk) -> None:  # type: ignore[no-untyped-def]
@@ -106,7 +107,7 @@ class Sockets:
     async def _at_table(
         self, request: web.Request, room: Room, socket: web.WebSocketResponse, viewer: Viewer
     ) -> None:
-        hello = await _hello(socket, viewer)
+        hello = await _hello(socket, viewer, self.harbour.settings.hello_timeout)
         if hello is None:
             return
         try:
@@ -137,7 +138,7 @@ class Sockets:
         self, request: web.Request, room: Room, socket: web.WebSocketResponse, viewer: Viewer
     ) -> None:
         mistakes = 0
-        address = client_address(request, self.harbour.settings.trusted_proxies)
+        networks = client_networks(request, self.harbour.settings.trusted_proxies)
         async for incoming in _messages(socket, viewer):
             began = perf_counter()
             self.harbour.metrics.messages_in.inc()
@@ -151,30 +152,31 @@ class Sockets:
                     viewer.send(protocol.Goodbye("rules", again=None))
                     return
                 continue
-            if not self._in_time(room, viewer, address, message):
+            if not self._in_time(room, viewer, networks, message):
                 continue
             room.presence.measured(viewer)
             await self._handle(room, viewer, message)
             self.harbour.metrics.action_seconds.observe(perf_counter() - began)
 
-    def _in_time(self, room: Room, viewer: Viewer, address: str, message: protocol.AnyClientMessage) -> bool:
+    def _in_time(
+        self, room: Room, viewer: Viewer, networks: Networks, message: protocol.AnyClientMessage
+    ) -> bool:
         """Not too much at once, of one address and of one seat."""
-        who = (
-            f"{room.table.id} {viewer.sender}" if viewer.sender is not None else f"{room.table.id} {address}"
-        )
-        rule = RULES.get(type(message), "message")
-        everybody = () if rule == "hover" else (("socket", address),)  # hands have a rule of their own
-        for name, key in (*everybody, (rule, who)):
-            wait = self.harbour.limits.allow(name, key)
-            if wait > 0:
-                self.harbour.metrics.rate_limited.add(name)
-                if isinstance(message, protocol.Hover):
-                    return False  # never answered; the next one comes anyway
-                number = getattr(message, "id", "")
-                problem = protocol.Problem("too_fast", {"wait": round(wait * 1000)})
-                viewer.send(protocol.Ack(number, problem=problem))
-                return False
-        return True
+        limits = self.harbour.limits
+        name = rule = RULES.get(type(message), "message")
+        wait = 0.0
+        if rule != "hover":  # hands have a rule of their own
+            name, wait = "socket", limits.allow_networks("socket", networks)
+        if wait == 0.0:
+            who = viewer.sender if viewer.sender is not None else networks[0]
+            name, wait = rule, limits.allow(rule, f"{room.table.id} {who}")
+        if wait == 0.0:
+            return True
+        self.harbour.metrics.rate_limited.add(name)
+        if not isinstance(message, protocol.Hover):  # never answered; the next one comes anyway
+            problem = protocol.Problem("too_fast", {"wait": round(wait * 1000)})
+            viewer.send(protocol.Ack(getattr(message, "id", ""), problem=problem))
+        return False
 
     async def _handle(self, room: Room, viewer: Viewer, message: protocol.AnyClientMessage) -> None:
         if isinstance(message, protocol.Command):
@@ -208,7 +210,7 @@ class Sockets:
     # ------------------------------------------------------------ in the lobby
 
     async def _in_lobby(self, socket: web.WebSocketResponse, viewer: Viewer) -> None:
-        if await _hello(socket, viewer) is None:
+        if await _hello(socket, viewer, self.harbour.settings.hello_timeout) is None:
             return
         try:
             await self.harbour.enter_lobby(viewer)
@@ -235,9 +237,9 @@ async def _messages(socket: web.WebSocketResponse, viewer: Viewer):  # type: ign
             return
 
 
-async def _hello(socket: web.WebSocketResponse, viewer: Viewer) -> protocol.Hello | None:
+async def _hello(socket: web.WebSocketResponse, viewer: Viewer, within: float) -> protocol.Hello | None:
     """The first message, in time and of our version; otherwise the connection ends."""
-    async with asyncio.timeout(HELLO_WITHIN):
+    async with asyncio.timeout(within):
         async for text in _messages(socket, viewer):
             try:
                 hello = protocol.decode_client(text)

@@ -1,0 +1,331 @@
+"""Every connection to the server: how many there may be, and how long each may take over what it does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import Any, cast
+
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+
+from kosmoport.server.addresses import Networks, is_in, networks_of, plain_address
+from kosmoport.server.descriptors import backlog, most_connections, open_files
+from kosmoport.server.harbour import Harbour
+from kosmoport.server.headers import HEADERS, SlowBody, error_response, plain_error
+from kosmoport.server.logs import AccessLogger, say
+
+LARGEST_HEAD = 32_768  # bytes of a request before its body
+MOST_HEADERS = 100  # of one request
+HEAD_ENDS = b"\r\n\r\n"
+LOOK_EVERY = 1.0  # seconds between two looks at all connections
+PORTION = 500  # connections that are looked at without letting anybody else work
+TURNED_AWAY_FOR = 2.0  # seconds in which somebody may read why
+MOST_TURNED_AWAY = 64  # that are given this time; who comes beyond is cut off
+TRY_AGAIN = 10.0  # seconds, for whoever is turned away
+SAY_FULL_EVERY = 600.0  # seconds
+
+FULL = plain_error(503, "full", "There are as many connections as this server takes.", wait=TRY_AGAIN)
+TOO_MANY = plain_error(
+    429, "too_many_connections", "There are too many connections from your network.", wait=TRY_AGAIN
+)
+LONG_HEAD = plain_error(431)
+
+log = logging.getLogger(__name__)
+
+
+class Connection(web.RequestHandler):
+    """One connection of a client, which notes what it is doing and since when."""
+
+    __slots__ = (
+        "_connections",
+        "_head_end",
+        "_head_is_over",
+        "_head_size",
+        "_last_body",
+        "head_since",
+        "line",
+        "networks",
+        "request",
+        "since",
+        "trusted",
+        "turned_away",
+        "unread",
+        "unread_since",
+    )
+
+    def __init__(self, connections: Connections, manager: web.Server, **given: Any) -> None:
+        loop = asyncio.get_running_loop()
+        super().__init__(manager, loop=loop, max_headers=MOST_HEADERS, **given)
+        self._connections = connections
+        self.networks: Networks = ()
+        self.trusted = self.turned_away = False
+        self.request: web.BaseRequest | None = None  # what is being answered
+        self.since = loop.time()  # when this request began, or the waiting for the next one
+        self.head_since: float | None = self.since  # who connects is expected to ask for something
+        self._head_size, self._head_is_over = 0, False
+        self._head_end = b""  # its last bytes: what ends it may come in two parts
+        self._last_body: Any = None  # of the request before, if it had not come whole when it was answered
+        self.unread, self.unread_since = 0, self.since
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.line = cast(asyncio.Transport, transport)
+        refusal = self._connections.admit(self)
+        if refusal is None:
+            super().connection_made(transport)
+        else:
+            self.turn_away(refusal)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        self._connections.forget(self)
+        super().connection_lost(exc)
+        self.request = self._last_body = None
+
+    def data_received(self, data: bytes) -> None:
+        if self.turned_away:
+            return
+        if self.request is None and data and not self._head_grows(data):
+            self.turn_away(LONG_HEAD)
+        else:
+            super().data_received(data)
+
+    def _head_grows(self, data: bytes) -> bool:
+        """Take note of a part of a head; False if there is too much of it."""
+        if self._last_body is not None and not self._last_body.is_eof():
+            return True  # the rest of a body that nobody read; it is waited for, but not for long
+        if self.head_since is None:
+            self.head_since = asyncio.get_running_loop().time()
+        if not self._head_is_over:  # else its request is about to be handled
+            seen = self._head_end + data
+            end = seen.find(HEAD_ENDS)
+            self._head_is_over = end >= 0
+            self._head_size += (end if end >= 0 else len(seen)) - len(self._head_end)
+            self._head_end = seen[1 - len(HEAD_ENDS) :]
+        return self._head_size <= LARGEST_HEAD
+
+    def began(self, request: web.BaseRequest) -> None:
+        """A request is whole, at least its head, and is being handled."""
+        self.request, self.since, self.head_since = request, asyncio.get_running_loop().time(), None
+        self._head_size, self._head_is_over, self._head_end, self._last_body = 0, False, b"", None
+        self._connections.works(self)
+
+    def log_access(self, request: web.BaseRequest, response: web.StreamResponse, time: float | None) -> None:
+        """The end of a request: aiohttp comes here when it has written the answer."""
+        self.request, self.since = None, asyncio.get_running_loop().time()
+        self._last_body = None if request.content.is_eof() else request.content
+        self._connections.waits(self)
+        super().log_access(request, response, time)
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """What is no HTTP gets the usual form of an error; aiohttp would repeat it, and fill the log."""
+        if not isinstance(exc, HttpProcessingError):
+            return super().handle_error(request, status, exc, message)
+        self._connections.metrics.refused.add("malformed")
+        response = error_response(400)
+        response.headers.update(HEADERS)
+        response.force_close()
+        return response
+
+    def turn_away(self, answer: bytes) -> None:
+        """Say why, and read nothing more; who does not go is cut off soon."""
+        self.turned_away = True
+        self.close()  # no more requests; the line itself stays until the answer was read
+        if self._connections.turn_away(self):
+            self.line.write(answer)
+            if self.line.can_write_eof():
+                self.line.write_eof()
+        else:
+            self.line.abort()
+
+
+class Connections:
+    """All of them. One look every second ends what takes too long; nothing has a timer of its own."""
+
+    def __init__(self, harbour: Harbour) -> None:
+        settings, self.metrics = harbour.settings, harbour.metrics
+        self._settings = settings
+        self._most = most_connections(settings, open_files())
+        self._most_of_network = [settings.max_connections_per_address * share for share in settings.shares]
+        self._all: dict[Connection, None] = {}
+        self._waiting: dict[Connection, None] = {}  # for a request, the longest first
+        self._of_network: dict[str, dict[Connection, None]] = {}
+        self._turned_away: dict[Connection, float] = {}  # and when each is cut off
+        self._looking: asyncio.Task[None] | None = None
+        self._said_full: float | None = None
+
+    # ------------------------------------------------------------ how many
+
+    def admit(self, connection: Connection) -> bytes | None:
+        """Count a new connection; or the answer to one for which there is no room.
+
+        Whoever waits for a request makes room, the longest first, before anybody is turned away.
+        """
+        peer = connection.line.get_extra_info("peername")
+        address = plain_address(peer[0]) if isinstance(peer, tuple) else None
+        if address is not None:
+            connection.trusted = is_in(address, self._settings.trusted_proxies)
+            connection.networks = () if connection.trusted else networks_of(address)
+        for network, most in zip(connection.networks, self._most_of_network, strict=False):
+            if len(self._of_network.get(network, ())) >= most and not self._makes_room(
+                self._of_network[network]
+            ):
+                return TOO_MANY
+        if len(self._all) >= self._most and not self._makes_room(self._waiting):
+            self._say_full()
+            return FULL
+        self._all[connection] = self._waiting[connection] = None
+        for network in connection.networks:
+            self._of_network.setdefault(network, {})[connection] = None
+        self.metrics.connections.inc()
+        return None
+
+    def _say_full(self) -> None:
+        now = asyncio.get_running_loop().time()
+        if self._said_full is None or now - self._said_full > SAY_FULL_EVERY:
+            self._said_full = now
+            say(log, "no room for more connections", logging.WARNING, limit=self._most)
+
+    def _makes_room(self, some: Iterable[Connection]) -> bool:
+        longest = next((connection for connection in some if connection.request is None), None)
+        if longest is None:
+            return False
+        self._end(longest, "gave_way")
+        return True
+
+    def forget(self, connection: Connection) -> None:
+        """It is gone, or as good as gone."""
+        self._turned_away.pop(connection, None)
+        if connection not in self._all:
+            return
+        del self._all[connection]
+        self._waiting.pop(connection, None)
+        for network in connection.networks:
+            del self._of_network[network][connection]
+            if not self._of_network[network]:
+                del self._of_network[network]
+        self.metrics.connections.dec()
+
+    def works(self, connection: Connection) -> None:
+        """It asks for something."""
+        self._waiting.pop(connection, None)
+
+    def waits(self, connection: Connection) -> None:
+        """It has been answered."""
+        if connection in self._all:
+            self._waiting[connection] = None
+
+    def turn_away(self, connection: Connection) -> bool:
+        """Whether there is time to say why."""
+        self.forget(connection)
+        self.metrics.connections_ended.add("refused")
+        if len(self._turned_away) >= MOST_TURNED_AWAY:
+            return False
+        self._turned_away[connection] = asyncio.get_running_loop().time() + TURNED_AWAY_FOR
+        return True
+
+    # ------------------------------------------------------------ how long
+
+    def start(self) -> None:
+        self._looking = asyncio.create_task(self._keep_looking(), name="connections")
+
+    def stop(self) -> None:
+        if self._looking is not None:
+            self._looking.cancel()
+        for connection in list(self._turned_away):
+            connection.line.abort()
+
+    async def _keep_looking(self) -> None:
+        settings = self._settings
+        shortest = min(
+            settings.head_timeout, settings.body_timeout, settings.idle_timeout, settings.unread_timeout
+        )
+        while True:
+            await asyncio.sleep(min(LOOK_EVERY, shortest / 4))
+            connections = list(self._all)
+            for first in range(0, len(connections), PORTION):
+                now = asyncio.get_running_loop().time()
+                for connection in connections[first : first + PORTION]:
+                    self._look_at(connection, now)
+                await asyncio.sleep(0)
+            for connection, until in list(self._turned_away.items()):
+                if asyncio.get_running_loop().time() > until:
+                    connection.line.abort()
+
+    def _look_at(self, connection: Connection, now: float) -> None:
+        if connection not in self._all:  # it went while others were looked at
+            return
+        settings, unread = self._settings, connection.line.get_write_buffer_size()
+        if unread == 0 or unread < connection.unread:
+            connection.unread_since = now
+        connection.unread = unread
+        if unread > 0:  # also of a connection that is closed and stays for what was not read
+            if now - connection.unread_since > settings.unread_timeout:
+                self._end(connection, "unread")
+        elif connection.request is not None:
+            if now - connection.since > settings.body_timeout:
+                self._give_up_body(connection.request)
+        elif connection.head_since is not None:
+            if now - connection.head_since > settings.head_timeout:
+                self._end(connection, "head")
+        elif now - connection.since > settings.idle_timeout and not connection.trusted:
+            self._end(connection, "idle")  # a proxy would take a line that ends under its hands for our fault
+
+    def _give_up_body(self, request: web.BaseRequest) -> None:
+        """Whoever waits for the body has an answer to give; the connection ends with it."""
+        if not request.content.is_eof() and request.content.exception() is None:
+            self.metrics.connections_ended.add("body")
+            request.content.set_exception(SlowBody())
+
+    def _end(self, connection: Connection, reason: str) -> None:
+        self.metrics.connections_ended.add(reason)
+        self.forget(connection)
+        connection.line.abort()
+
+
+class Site(web.BaseSite):
+    """Where the server listens, like aiohttp's own sites; with connections of ours."""
+
+    def __init__(self, runner: web.AppRunner, harbour: Harbour, host: str, port: int) -> None:
+        super().__init__(runner, backlog=backlog(open_files()))
+        self.connections = Connections(harbour)
+        self._host, self._port = host, port
+
+    @property
+    def name(self) -> str:
+        return f"http://{self._host}:{self._port}"
+
+    async def start(self) -> None:
+        await super().start()
+        server = self._runner.server
+        assert server is not None
+        make_request = server.request_factory
+
+        def noted(message: Any, payload: Any, connection: Any, writer: Any, task: Any) -> web.BaseRequest:
+            request = make_request(message, payload, connection, writer, task)
+            connection.began(request)
+            return request
+
+        server.request_factory = noted
+        access = {
+            "access_log": logging.getLogger("kosmoport.server.access"),
+            "access_log_class": AccessLogger,
+        }
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(
+            lambda: Connection(self.connections, server, **access),
+            self._host,
+            self._port,
+            backlog=self._backlog,
+        )
+        self.connections.start()
+
+    async def stop(self) -> None:
+        await super().stop()
+        self.connections.stop()
