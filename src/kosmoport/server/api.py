@@ -389,11 +389,8 @@ class Api:
         return room, sender
 
     def _base(self, request: web.Request) -> str:
-        """Where links begin; asked for before anything is changed, as the request may name no host."""
-        try:
-            return self.harbour.settings.public_url or str(request.url.origin())
-        except ValueError:
-            raise Problem(400, "bad_host", "The Host header names no host.") from None
+        """Where links begin."""
+        return self.harbour.settings.public_url or str(request.url.origin())
 
 
 def add_routes(app: web.Application, harbour: Harbour, routes: list[Route]) -> None:

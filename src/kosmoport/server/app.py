@@ -9,6 +9,7 @@ from aiohttp import web
 from kosmoport.server.api import Api, add_routes
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem, guard
+from kosmoport.server.hosts import Hosts
 from kosmoport.server.openapi import description
 from kosmoport.server.pages import add_pages
 from kosmoport.server.replaying import LARGEST_RECORD
@@ -17,11 +18,14 @@ from kosmoport.server.routes import answer
 from kosmoport.server.sockets import Sockets
 from kosmoport.server.store import CannotSave
 
+HOSTS: web.AppKey[Hosts] = web.AppKey("HOSTS")
+
 
 def make_app(harbour: Harbour) -> web.Application:
     """Everything a server answers."""
     app = web.Application(client_max_size=max(harbour.settings.max_components + 16_384, LARGEST_RECORD))
-    guard(app, harbour.settings.trusted_proxies, lambda: harbour.metrics.errors.add("http"))
+    hosts = app[HOSTS] = Hosts(harbour.settings)
+    guard(app, harbour.settings.trusted_proxies, lambda: harbour.metrics.errors.add("http"), hosts.check)
     api, sockets = Api(harbour), Sockets(harbour)
     routes = api.routes()
     add_routes(app, harbour, routes)

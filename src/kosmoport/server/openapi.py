@@ -35,8 +35,8 @@ sent there as well.
 `GET /metrics` has figures in the text format of Prometheus, unless the server was told not to; this
 description is at `GET /api/openapi.json`.
 
-**Limits.** Every address is limited in how often it may be asked. 429 says in `Retry-After` how many
-seconds to wait.
+**Limits.** Every address is limited in how often it may ask and how many connections it may have. 429 says
+in `Retry-After` how many seconds to wait.
 """
 UNIONS: Mapping[str, Any] = MappingProxyType(
     {
@@ -106,12 +106,17 @@ ERRORS: Mapping[str, str] = MappingProxyType(
     {
         "400": "The request is wrong, and the text says what.",
         "404": "There is nothing here, or it is not for you.",
+        "421": "The server does not answer to the name in the Host header.",
         "429": "Too many requests.",
         "503": "Not now; try again soon.",
     }
 )
 BODY_ERRORS: Mapping[str, str] = MappingProxyType(
-    {"413": "The body is larger than the server takes.", "415": "The body must be `application/json`."}
+    {
+        "408": "The body did not come in time.",
+        "413": "The body is larger than the server takes.",
+        "415": "The body must be `application/json`.",
+    }
 )
 REFUSED = {"409": "The table refuses; the id says why."}
 RETRY_AFTER = {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}}

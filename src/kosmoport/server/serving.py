@@ -14,7 +14,7 @@ from aiohttp import web
 
 from kosmoport.bots.levels import LEVELS
 from kosmoport.core.errors import BadInput
-from kosmoport.server.app import make_app
+from kosmoport.server.app import HOSTS, make_app
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.connections import Site
 from kosmoport.server.descriptors import raise_limit
@@ -83,7 +83,9 @@ async def run(settings: ServerSettings) -> None:
 
 
 async def _listen(settings: ServerSettings, harbour: Harbour, stop: asyncio.Event) -> None:
-    runner = web.AppRunner(make_app(harbour), shutdown_timeout=3.0, handle_signals=False)
+    app = make_app(harbour)
+    app[HOSTS].learn_full_name()
+    runner = web.AppRunner(app, shutdown_timeout=3.0, handle_signals=False)
     await runner.setup()
     try:
         site = Site(runner, harbour, settings.host, settings.port)

@@ -244,6 +244,12 @@ ORIGINS = Kind(
     lambda value, folder: tuple(_read_origin(item) for item in _items(value)),
     _write_items,
 )
+HOSTS = Kind(
+    "names with commas between them such as play.example.org,kosmoport",
+    "NAMES",
+    lambda value, folder: tuple(_read_host(item, folder).lower() for item in _items(value)),
+    _write_items,
+)
 WARM_UP = Kind("all, none or ids of games with commas between them", "GAMES", _read_warm_up)
 
 
@@ -279,6 +285,9 @@ class ServerSettings:
     public_url: str = _setting("", PUBLIC_URL, "the address people use, for links; needed behind a proxy")
     trusted_proxies: tuple[Network, ...] = _setting(
         (), NETWORKS, "networks of proxies whose word on a visitor's address is taken"
+    )
+    allowed_hosts: tuple[str, ...] = _setting(
+        (), HOSTS, "names of the server besides the machine's own and that of public_url"
     )
     allowed_origins: tuple[str, ...] = _setting(
         (), ORIGINS, "sites other than this one whose pages may use the server"
