@@ -12,6 +12,7 @@ from kosmoport.server.headers import Problem, guard
 from kosmoport.server.hosts import Hosts
 from kosmoport.server.openapi import description
 from kosmoport.server.pages import add_pages
+from kosmoport.server.proxies import Proxies
 from kosmoport.server.replaying import LARGEST_RECORD
 from kosmoport.server.requests import limited
 from kosmoport.server.routes import answer
@@ -23,9 +24,16 @@ HOSTS: web.AppKey[Hosts] = web.AppKey("HOSTS")
 
 def make_app(harbour: Harbour) -> web.Application:
     """Everything a server answers."""
-    app = web.Application(client_max_size=max(harbour.settings.max_components + 16_384, LARGEST_RECORD))
-    hosts = app[HOSTS] = Hosts(harbour.settings)
-    guard(app, harbour.settings.trusted_proxies, lambda: harbour.metrics.errors.add("http"), hosts.check)
+    settings = harbour.settings
+    app = web.Application(client_max_size=max(settings.max_components + 16_384, LARGEST_RECORD))
+    hosts = app[HOSTS] = Hosts(settings)
+    proxies = Proxies(settings.trusted_proxies, settings.data)
+
+    def check(request: web.Request) -> None:
+        hosts.check(request)
+        proxies.notice(request)
+
+    guard(app, settings.trusted_proxies, lambda: harbour.metrics.errors.add("http"), check)
     api, sockets = Api(harbour), Sockets(harbour)
     routes = api.routes()
     add_routes(app, harbour, routes)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kosmoport.core.errors import BadInput, OtherRules, Refused
+from kosmoport.server.proxies import noted
 from kosmoport.server.reading import Reading, Values, reading
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import OPEN_PHASES, Line, Row
@@ -70,6 +71,8 @@ def examine(settings: ServerSettings, say: Say) -> int:
 
     BadInput if it cannot be examined: there is none, a server is using it, it is of another version.
     """
+    if (note := noted(settings)) is not None:
+        say(note)
     return asyncio.run(_examine(settings.where, say))
 
 

@@ -21,6 +21,7 @@ from kosmoport.server.descriptors import raise_limit
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.logs import say, setup_logs
 from kosmoport.server.metrics import Metrics
+from kosmoport.server.proxies import forget_note
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.opening import open_store
 from kosmoport.server.tokens import load_key
@@ -71,6 +72,7 @@ async def run(settings: ServerSettings) -> None:
     store = await open_store(settings.where, backup=settings.data / "backups")
     try:
         bots = BotHost(workers=settings.bot_workers or None, patience=settings.bot_patience)
+        forget_note(settings.data)
         harbour = Harbour(settings, store, bots, key, Metrics(levels=(*LEVELS, "random")))
         await harbour.start()
         _collect_seldom()
