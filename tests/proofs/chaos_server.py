@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 ROOT = Path(__file__).parents[2]
-RULES = "create sit read act message chat react open socket wrong record page webhook erase"
+RULES = "create sit read act message chat react open socket frame ping lobby wrong record page webhook erase"
 QUICK = {
     "host": "127.0.0.1",
     "port": "0",

@@ -39,7 +39,10 @@ from kosmoport.server.tokens import load_key
 
 Json = Any
 PATIENCE = 120.0  # seconds; nothing that is awaited takes so long unless it is broken
-RULES = "create sit read act message chat hint react open socket wrong record lesson page webhook erase"
+RULES = (
+    "create sit read act message chat hint react open socket frame ping lobby wrong record lesson page "
+    "webhook erase"
+)
 NO_LIMITS = ",".join(f"{rule}=off" for rule in RULES.split())
 COOKIE = "kosmoport_seat"
 

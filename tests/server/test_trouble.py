@@ -181,14 +181,14 @@ def test_who_connects_just_as_the_table_falls_asleep_is_let_in(
         async with serving(tmp_path) as server:
             made = await server.make(players=3)
             seat = await server.sit(made["table"], "Ala")
-            hello = sockets._hello
+            hello = sockets.Sockets._hello
 
             async def hello_and_sleep(*given: Any) -> Any:
                 heard = await hello(*given)
                 await put_to_sleep(server, monkeypatch)
                 return heard
 
-            monkeypatch.setattr(sockets, "_hello", hello_and_sleep)
+            monkeypatch.setattr(sockets.Sockets, "_hello", hello_and_sleep)
             async with server.connect(made["table"], seat["token"]) as client:
                 assert client.welcome["seat"] == 0
                 assert (await client.ask("ready"))["problem"] is None

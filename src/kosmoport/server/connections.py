@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from aiohttp import web
-from aiohttp.http_exceptions import HttpProcessingError
+from aiohttp.http import HttpProcessingError, WebSocketReader
 
 from kosmoport.server.addresses import Networks, is_in, networks_of, plain_address
 from kosmoport.server.descriptors import backlog, most_connections, open_files
+from kosmoport.server.frames import ClientFrames
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import HEADERS, SlowBody, error_response, plain_error
 from kosmoport.server.logs import AccessLogger, say
+from kosmoport.server.viewers import frame
+from kosmoport.table import protocol
 
 LARGEST_HEAD = 32_768  # bytes of a request before its body
 MOST_HEADERS = 100  # of one request
@@ -31,6 +34,7 @@ TOO_MANY = plain_error(
     429, "too_many_connections", "There are too many connections from your network.", wait=TRY_AGAIN
 )
 LONG_HEAD = plain_error(431)
+TOO_MANY_FRAMES = frame(protocol.encode(protocol.Goodbye("rules", again=None)))
 
 log = logging.getLogger(__name__)
 
@@ -133,6 +137,20 @@ class Connection(web.RequestHandler):
         response.force_close()
         return response
 
+    def set_parser(self, parser: WebSocketReader, data_received_cb: Callable[[], None] | None = None) -> None:
+        """The connection has become a socket."""
+        who = str(self.line.get_extra_info("peername"))
+        reader = ClientFrames(parser, lambda: self._may_send(who))
+        super().set_parser(cast(WebSocketReader, reader), data_received_cb)
+
+    def _may_send(self, who: str) -> bool:
+        """One frame more; who has sent too many is told so, and not listened to any more."""
+        allowed = self._connections.limits.allow("frame", who) == 0.0
+        if not allowed and not self.line.is_closing():
+            self._connections.metrics.rate_limited.add("frame")
+            self.line.write(TOO_MANY_FRAMES)
+        return allowed
+
     def turn_away(self, answer: bytes) -> None:
         """Say why, and read nothing more; who does not go is cut off soon."""
         self.turned_away = True
@@ -149,7 +167,7 @@ class Connections:
     """All of them. One look every second ends what takes too long; nothing has a timer of its own."""
 
     def __init__(self, harbour: Harbour) -> None:
-        settings, self.metrics = harbour.settings, harbour.metrics
+        settings, self.metrics, self.limits = harbour.settings, harbour.metrics, harbour.limits
         self._settings = settings
         self._most = most_connections(settings, open_files())
         self._most_of_network = [settings.max_connections_per_address * share for share in settings.shares]

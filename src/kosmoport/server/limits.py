@@ -30,6 +30,10 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         # Sockets, per address.
         "open": "120/minute",
         "socket": "12000/minute",  # messages of all its sockets together, hands in races left out
+        # Sockets, each by itself; beyond that it is told so and ended.
+        "frame": "6000/minute",  # frames of any kind
+        "ping": "120/minute",  # ping frames and messages
+        "lobby": "20/minute",  # messages in the lobby, which listens to none
         # Messages, per seat, over a socket or by request.
         "act": "240/minute",
         "chat": "20/minute",

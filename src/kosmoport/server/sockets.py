@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import AsyncIterator
 from time import perf_counter
 
 import msgspec
@@ -88,6 +89,7 @@ class Sockets:
             return
         most = self.harbour.settings.max_outbox * 1024
         viewer = Viewer(transport, most, self.harbour.metrics.outbox_drops.inc)
+        viewer.line = str(transport.get_extra_info("peername"))
         self.harbour.connections.add(viewer)
         self.harbour.metrics.sockets.inc()
         try:
@@ -107,7 +109,7 @@ class Sockets:
     async def _at_table(
         self, request: web.Request, room: Room, socket: web.WebSocketResponse, viewer: Viewer
     ) -> None:
-        hello = await _hello(socket, viewer, self.harbour.settings.hello_timeout)
+        hello = await self._hello(socket, viewer)
         if hello is None:
             return
         try:
@@ -139,7 +141,7 @@ class Sockets:
     ) -> None:
         mistakes = 0
         networks = client_networks(request, self.harbour.settings.trusted_proxies)
-        async for incoming in _messages(socket, viewer):
+        async for incoming in self._messages(socket, viewer):
             began = perf_counter()
             self.harbour.metrics.messages_in.inc()
             try:
@@ -152,7 +154,10 @@ class Sockets:
                     viewer.send(protocol.Goodbye("rules", again=None))
                     return
                 continue
-            if not self._in_time(room, viewer, networks, message):
+            if isinstance(message, protocol.Ping):
+                if self._is_too_much("ping", viewer):
+                    return
+            elif not self._in_time(room, viewer, networks, message):
                 continue
             room.presence.measured(viewer)
             await self._handle(room, viewer, message)
@@ -210,49 +215,60 @@ class Sockets:
     # ------------------------------------------------------------ in the lobby
 
     async def _in_lobby(self, socket: web.WebSocketResponse, viewer: Viewer) -> None:
-        if await _hello(socket, viewer, self.harbour.settings.hello_timeout) is None:
+        if await self._hello(socket, viewer) is None:
             return
         try:
             await self.harbour.enter_lobby(viewer)
-            async for _ in _messages(socket, viewer):
-                pass  # the lobby only talks
+            async for _ in self._messages(socket, viewer):
+                if self._is_too_much("lobby", viewer):  # it only talks
+                    return
         finally:
             self.harbour.lobby.discard(viewer)
 
+    # ------------------------------------------------------------ what comes
 
-async def _messages(socket: web.WebSocketResponse, viewer: Viewer):  # type: ignore[no-untyped-def]
-    """Texts as they come, until the connection ends or is given up."""
-    while not viewer.closed:
-        incoming: WSMessage = await socket.receive()
-        viewer.heard = perf_counter()
-        if incoming.type is WSMsgType.TEXT:
-            yield incoming.data
-        elif incoming.type is WSMsgType.PONG:
-            viewer.ponged(incoming.data)
-        elif incoming.type is WSMsgType.PING:
-            await socket.pong(incoming.data)
-        elif incoming.type is WSMsgType.BINARY:
-            yield b""  # not JSON: answered as malformed
-        else:
-            return
+    async def _messages(self, socket: web.WebSocketResponse, viewer: Viewer) -> AsyncIterator[str | bytes]:
+        """Texts as they come, until the connection ends or is given up."""
+        while not viewer.closed:
+            incoming: WSMessage = await socket.receive()
+            viewer.heard = perf_counter()
+            if incoming.type is WSMsgType.TEXT:
+                yield incoming.data
+            elif incoming.type is WSMsgType.PONG:
+                viewer.ponged(incoming.data)
+            elif incoming.type is WSMsgType.PING:
+                if self._is_too_much("ping", viewer):
+                    return
+                await socket.pong(incoming.data)
+            elif incoming.type is WSMsgType.BINARY:
+                yield b""  # not JSON: answered as malformed
+            else:
+                return
 
+    def _is_too_much(self, rule: str, viewer: Viewer) -> bool:
+        """Whether a socket sends too often what is not worth a refusal each time: then it is told once."""
+        if self.harbour.limits.allow(rule, viewer.line) == 0.0:
+            return False
+        self.harbour.metrics.rate_limited.add(rule)
+        viewer.send(protocol.Goodbye("rules", again=None))
+        return True
 
-async def _hello(socket: web.WebSocketResponse, viewer: Viewer, within: float) -> protocol.Hello | None:
-    """The first message, in time and of our version; otherwise the connection ends."""
-    async with asyncio.timeout(within):
-        async for text in _messages(socket, viewer):
-            try:
-                hello = protocol.decode_client(text)
-            except NOT_A_MESSAGE:
-                hello = None
-            if not isinstance(hello, protocol.Hello):
-                viewer.send(protocol.Goodbye("rules", again=None))
-                return None
-            if hello.version != protocol.VERSION:
-                viewer.send(protocol.Reload(protocol.VERSION))
-                return None
-            return hello
-    return None
+    async def _hello(self, socket: web.WebSocketResponse, viewer: Viewer) -> protocol.Hello | None:
+        """The first message, in time and of our version; otherwise the connection ends."""
+        async with asyncio.timeout(self.harbour.settings.hello_timeout):
+            async for text in self._messages(socket, viewer):
+                try:
+                    hello = protocol.decode_client(text)
+                except NOT_A_MESSAGE:
+                    hello = None
+                if not isinstance(hello, protocol.Hello):
+                    viewer.send(protocol.Goodbye("rules", again=None))
+                    return None
+                if hello.version != protocol.VERSION:
+                    viewer.send(protocol.Reload(protocol.VERSION))
+                    return None
+                return hello
+        return None
 
 
 def _wants_a_socket(request: web.Request, socket: web.WebSocketResponse) -> bool:

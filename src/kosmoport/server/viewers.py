@@ -42,6 +42,7 @@ class Viewer:
         "closed",
         "delay",
         "heard",
+        "line",
         "muted",
         "sender",
         "viewer",
@@ -49,6 +50,7 @@ class Viewer:
 
     def __init__(self, transport: asyncio.WriteTransport, most: int, dropped: Callable[[], None]) -> None:
         self._transport, self._most, self._dropped = transport, most, dropped
+        self.line = ""  # a name that no other connection has
         self.viewer = SPECTATOR  # what is shown: a seat's knowledge, or what is public
         self.sender: str | None = None  # who speaks: a seat, the host, or nobody
         self.muted: frozenset[int] = frozenset()
