@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from kosmoport.server.lobby import PORTION, Lobby
 from kosmoport.server.store import Row
-from tests.server.harness import Client, Server, company, play, seated, serving
+from kosmoport.server.store.opening import open_store
+from kosmoport.server.viewers import Viewer, frame
+from kosmoport.table import protocol
+from kosmoport.table.entries import Closed
+from kosmoport.table.telling import lobby_table
+from tests.server.harness import PATIENCE, Client, Server, company, play, seated, serving
+from tests.server.shelf import gathered
 
 
 async def enter(client: Client) -> Any:
@@ -38,25 +47,117 @@ def test_the_lobby_follows_a_table_from_its_making_to_its_end(tmp_path: Path) ->
     async def situation() -> None:
         async with serving(tmp_path) as server, server.socket("/api/lobby/socket") as lobby:
             assert await enter(lobby) == []
+
+            async def shown(wanted: Callable[[Any], bool]) -> None:
+                """Of several changes only the last may be told."""
+                await lobby.first(lambda m: m["type"] == "lobby_changed" and wanted(m["table"]))
+
             made = await server.make(players=3, public=True)
-            assert (await lobby.next("lobby_changed"))["table"]["table"] == made["table"]
+            await shown(lambda table: table["table"] == made["table"])
             async with seated(server, made, "Ala Ola Ela") as people:
-                for name in ("Ala", "Ola", "Ela"):
-                    seats = (await lobby.next("lobby_changed"))["table"]["seats"]
-                    assert name in [seat["name"] for seat in seats]
+                await shown(lambda t: [seat["name"] for seat in t["seats"]] == ["Ala", "Ola", "Ela"])
+                for count, client in enumerate(people.clients, 1):
+                    await client.ask("ready")
+                    await shown(lambda t, count=count: sum(s["ready"] for s in t["seats"]) == count)  # type: ignore[misc]
                 await people.begin()
-                for ready in (1, 2, 3):
-                    seats = (await lobby.next("lobby_changed"))["table"]["seats"]
-                    assert sum(seat["ready"] for seat in seats) == ready
-                assert (await lobby.next("lobby_changed"))["table"]["phase"] == "playing"
+                await shown(lambda table: table["phase"] == "playing")
+                told = len(lobby.got)
                 await people.finish()
                 assert (await lobby.next("lobby_gone"))["table"] == made["table"]
-            assert lobby.types().count("lobby_changed") == 8  # moves are nobody's business here
+            assert len(lobby.got) == told + 1  # moves are nobody's business here
             assert (await server.ask("GET", "/api/tables")).data() == []
             (over,) = (await server.ask("GET", "/api/tables?phase=over")).data()
             assert over["table"] == made["table"]
 
     play(situation())
+
+
+class Watcher:
+    """Stands in for a viewer: keeps what it is sent."""
+
+    def __init__(self, told: list[Watcher]) -> None:
+        self.sent: list[bytes] = []
+        self._told = told
+
+    def send(self, message: protocol.ServerMessage) -> None:
+        self.sent.append(protocol.encode(message))
+
+    def send_frame(self, data: bytes) -> None:
+        self.sent.append(data)
+        self._told.append(self)
+
+
+async def crowd(folder: Path, count: int, told: list[Watcher]) -> tuple[Lobby, list[Watcher]]:
+    """So many who watch an empty lobby."""
+    store = await open_store(str(folder / "empty.sqlite3"), backup=None)
+    lobby, watchers = Lobby(store), [Watcher(told) for _ in range(count)]
+    for watcher in watchers:
+        await lobby.enter(cast(Viewer, watcher))
+    await store.close()
+    return lobby, watchers
+
+
+async def all_told(lobby: Lobby) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while lobby._changes:
+            await asyncio.sleep(0)
+
+
+def test_of_many_changes_at_once_the_last_is_told_once_in_bytes_made_once(tmp_path: Path) -> None:
+    desks = [gathered(table=f"table-{k}-of-the-crowd", public=True) for k in range(3)]
+
+    async def situation() -> None:
+        lobby, (one, other) = await crowd(tmp_path, 2, [])
+        for number in range(51):
+            for desk in desks:
+                desk.send(0, protocol.Ready(desk.new_id(), ready=number % 2 == 0))
+                lobby.changed(desk.table)
+        await all_told(lobby)
+        assert len(one.sent) == len(other.sent) == 2  # the list, and this
+        assert one.sent[1] is other.sent[1]
+        states = [frame(protocol.encode(protocol.LobbyChanged(lobby_table(desk.table)))) for desk in desks]
+        assert one.sent[1] == b"".join(states)
+
+    asyncio.run(situation())
+
+
+def test_a_table_that_came_and_went_between_is_only_gone(tmp_path: Path) -> None:
+    desk = gathered(public=True)
+
+    async def situation() -> None:
+        lobby, (watcher,) = await crowd(tmp_path, 1, [])
+        lobby.changed(desk.table)
+        desk.write([Closed("host")])
+        lobby.changed(desk.table)
+        await all_told(lobby)
+        assert watcher.sent[1:] == [frame(protocol.encode(protocol.LobbyGone(desk.table.id)))]
+
+    asyncio.run(situation())
+
+
+def test_a_large_crowd_is_told_in_portions_and_others_work_between(tmp_path: Path) -> None:
+    async def situation() -> None:
+        told: list[Watcher] = []
+        lobby, watchers = await crowd(tmp_path, 5 * PORTION, told)
+        lobby.changed(gathered(public=True).table)
+        seen = [0]
+        async with asyncio.timeout(PATIENCE):
+            while len(told) < len(watchers):
+                await asyncio.sleep(0)
+                seen.append(len(told))
+        assert max(later - sooner for sooner, later in pairwise(seen)) <= PORTION
+        assert set(told) == set(watchers)
+
+    asyncio.run(situation())
+
+
+def test_where_nobody_watches_nothing_is_kept_to_be_told(tmp_path: Path) -> None:
+    async def situation() -> None:
+        lobby, _ = await crowd(tmp_path, 0, [])
+        lobby.changed(gathered(public=True).table)
+        assert not lobby._changes
+
+    asyncio.run(situation())
 
 
 def test_tables_by_link_never_show_in_the_lobby(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from kosmoport.server.bots.host import BotHost
 from kosmoport.server.erasing import sat_here
 from kosmoport.server.headers import Problem
 from kosmoport.server.limits import Limits, read_rules
+from kosmoport.server.lobby import Lobby
 from kosmoport.server.logs import say
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.rooms import Room
@@ -26,8 +27,8 @@ from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
 from kosmoport.server.summaries import summary_of
 from kosmoport.server.tokens import SeatToken, Tokens, new_table_id
-from kosmoport.server.versions import Sleeps, has_our_rules, refuse_other_rules
-from kosmoport.server.viewers import Viewer, frame
+from kosmoport.server.versions import Sleeps, refuse_other_rules
+from kosmoport.server.viewers import Viewer
 from kosmoport.server.webhooks import Caller
 from kosmoport.table import entries as log_entries
 from kosmoport.table import protocol, requests
@@ -36,7 +37,6 @@ from kosmoport.table.deciding import HOST, sit_down
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, TableSettings, read_settings
 from kosmoport.table.table import House, Table
-from kosmoport.table.telling import lobby_table
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,6 @@ WAKE_EVERY = 1.0  # seconds between two looks for tables that want to be woken
 SLEEP_AFTER = 60.0  # seconds without anybody after which a table is put to sleep
 PING_EVERY = 10.0
 PARTING = 1.0  # seconds for clients to close their connections when the server stops
-LISTED = 200  # tables that the lobby shows at once
 NOT_NOW = ("cannot_save", "busy", "stopping")  # refusals that will pass
 UNKNOWN = ""  # an address that has not been read from the store
 SILENT_FOR = 30.0  # seconds without a sign of life after which a connection is given up
@@ -63,8 +62,7 @@ class Harbour:
         self.house = house_of(settings)
         self.bot_pause = settings.bot_pause
         self.rooms: dict[str, Room] = {}
-        self.lobby: set[Viewer] = set()
-        self._entering: dict[Viewer, list[bytes]] = {}
+        self.lobby = Lobby(store)
         self.connections: set[Viewer] = set()
         self.stopping = False
         self.started_at = times.now_ms()
@@ -99,8 +97,7 @@ class Harbour:
         await asyncio.gather(*self._tasks, *self._waking.values(), *self._ringing, return_exceptions=True)
         goodbye = protocol.Goodbye("stopping", again=2000)
         await asyncio.gather(*(room.close(goodbye) for room in list(self.rooms.values())))
-        for viewer in list(self.lobby):
-            viewer.dismiss(goodbye)
+        self.lobby.close(goodbye)
         await self._part()
         await self.caller.close()
         await self.bots.close()
@@ -320,30 +317,8 @@ class Harbour:
         is_open = table.phase in OPEN_PHASES
         if was_open and not is_open:
             self._open_tables -= 1
-        if not table.settings.public or not (is_open or was_open):
-            return
-        message: protocol.ServerMessage = (
-            protocol.LobbyChanged(lobby_table(table)) if is_open else protocol.LobbyGone(table.id)
-        )
-        data = frame(protocol.encode(message))
-        for held in self._entering.values():
-            held.append(data)
-        for viewer in list(self.lobby):
-            viewer.send_frame(data)
-
-    async def enter_lobby(self, viewer: Viewer) -> None:
-        """All open public tables, then whatever changes; also what changes while they are being listed."""
-        held = self._entering[viewer] = []
-        try:
-            rows = await self.store.tables(phases=OPEN_PHASES, public=True, limit=LISTED)
-        finally:
-            del self._entering[viewer]
-        ours = filter(has_our_rules, rows)
-        tables = tuple(msgspec.json.decode(row.summary.lobby, type=protocol.LobbyTable) for row in ours)
-        viewer.send(protocol.Lobby(tables))
-        for data in held:
-            viewer.send_frame(data)
-        self.lobby.add(viewer)
+        if table.settings.public and (is_open or was_open):
+            self.lobby.changed(table)
 
     def room_is_lost(self, table: str) -> None:
         """The table is not awake here any more; what was remembered for it is forgotten."""

@@ -218,12 +218,12 @@ class Sockets:
         if await self._hello(socket, viewer) is None:
             return
         try:
-            await self.harbour.enter_lobby(viewer)
+            await self.harbour.lobby.enter(viewer)
             async for _ in self._messages(socket, viewer):
                 if self._is_too_much("lobby", viewer):  # it only talks
                     return
         finally:
-            self.harbour.lobby.discard(viewer)
+            self.harbour.lobby.leave(viewer)
 
     # ------------------------------------------------------------ what comes
 

@@ -66,7 +66,8 @@ The same can be done without a socket: `POST /api/tables/TABLE/messages` sends o
 those after a number. Unknown tables, wrong tokens and what is not for the asker all look the same: 404.
 """
 LOBBY = """Open `/api/lobby/socket` and send {hello}. The server lists the public tables that are open, then
-tells what changes, and listens to nothing else.
+tells what changes, a few times a second and of each table its last state. It listens to nothing else, and
+hangs up on whoever talks on.
 """
 SITTING = """`POST /api/tables` takes a {NewTable} and gives a {TableMade}; its token makes the host. `POST
 /api/tables/TABLE/seats` takes a {SitDown} and gives a {Seated}: without a token as a guest, with the host's
