@@ -191,6 +191,7 @@ WRONG: dict[str, list[Any]] = {
     "max_chat": ["0", "100000"],
     "max_components": ["-1", "5000000"],
     "limits": ["a\nb", 5, "x" * 5000],
+    "give_way_after": ["15", "0s"],
     "abandon_gathering": ["2", "2 weeks", "0s", "", "5000d", 2],
     "abandon_live": ["500ms"],
     "abandon_unhurried": ["never"],

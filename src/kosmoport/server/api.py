@@ -14,7 +14,7 @@ from kosmoport.core.options import Option
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.server import times
-from kosmoport.server.addresses import client_address, same_origin
+from kosmoport.server.addresses import client_networks, same_origin
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.hints import hints_for
@@ -26,7 +26,7 @@ from kosmoport.server.requests import body_of, limited, remember_seat, token_in,
 from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in, long_answer
 from kosmoport.server.store import CannotSave
-from kosmoport.server.tokens import origin_of
+from kosmoport.server.tokens import origins_of
 from kosmoport.server.versions import has_our_rules
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
@@ -227,9 +227,9 @@ class Api:
         if len(components.encode()) > self.harbour.settings.max_components:
             raise Problem(413)
         base = self._base(request)
-        address = client_address(request, self.harbour.settings.trusted_proxies)
+        networks = client_networks(request, self.harbour.settings.trusted_proxies)
         source = None if asked.continues is None else await self._opened(request, asked.continues.table)
-        table, token = await self.harbour.create(asked, origin_of(self.harbour.key, address), source)
+        table, token = await self.harbour.create(asked, origins_of(self.harbour.key, networks), source)
         room = await self._room(request, table)
         made = requests.TableMade(table, f"{base}/t/{table}", token, room.table.commitment)
         response = answer(made, 201)
@@ -290,7 +290,10 @@ class Api:
         rule = {"Act": "act", "Chat": "chat"}.get(type(command).__name__, "message")
         limited(self.harbour, request, rule, f"{room.table.id} {sender}")
         ack = await room.command(
-            sender, command, lambda table: self.harbour.sender_of(table, token) == sender
+            sender,
+            command,
+            lambda table: self.harbour.sender_of(table, token) == sender,
+            networks=client_networks(request, self.harbour.settings.trusted_proxies),
         )
         return answer(ack)
 

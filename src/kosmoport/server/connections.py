@@ -29,7 +29,7 @@ MOST_TURNED_AWAY = 64  # that are given this time; who comes beyond is cut off
 TRY_AGAIN = 10.0  # seconds, for whoever is turned away
 SAY_FULL_EVERY = 600.0  # seconds
 
-FULL = plain_error(503, "full", "There are as many connections as this server takes.", wait=TRY_AGAIN)
+FULL = plain_error(503, "no_room", "There are as many connections as this server takes.", wait=TRY_AGAIN)
 TOO_MANY = plain_error(
     429, "too_many_connections", "There are too many connections from your network.", wait=TRY_AGAIN
 )

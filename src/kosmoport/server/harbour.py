@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
@@ -14,6 +15,8 @@ import msgspec
 from kosmoport.core.contract import MAX_SEATS
 from kosmoport.core.words import Told
 from kosmoport.server import times
+from kosmoport.server.addresses import Networks
+from kosmoport.server.berths import Berths
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.erasing import sat_here
@@ -22,18 +25,18 @@ from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.lobby import Lobby
 from kosmoport.server.logs import say
 from kosmoport.server.metrics import Metrics
-from kosmoport.server.rooms import Room
+from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
 from kosmoport.server.summaries import summary_of
-from kosmoport.server.tokens import SeatToken, Tokens, new_table_id
+from kosmoport.server.tokens import SeatToken, Tokens, new_table_id, origins_of
 from kosmoport.server.versions import Sleeps, refuse_other_rules
 from kosmoport.server.viewers import Viewer
 from kosmoport.server.webhooks import Caller
 from kosmoport.table import entries as log_entries
 from kosmoport.table import protocol, requests
 from kosmoport.table.continuing import continuing
-from kosmoport.table.deciding import HOST, sit_down
+from kosmoport.table.deciding import HOST, Declined, sit_down
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, TableSettings, read_settings
 from kosmoport.table.table import House, Table
@@ -44,6 +47,7 @@ WAKE_EVERY = 1.0  # seconds between two looks for tables that want to be woken
 SLEEP_AFTER = 60.0  # seconds without anybody after which a table is put to sleep
 PING_EVERY = 10.0
 PARTING = 1.0  # seconds for clients to close their connections when the server stops
+MOST_OPEN = 1_000_000  # tables that may be open, whatever the settings say
 NOT_NOW = ("cannot_save", "busy", "stopping")  # refusals that will pass
 UNKNOWN = ""  # an address that has not been read from the store
 SILENT_FOR = 30.0  # seconds without a sign of life after which a connection is given up
@@ -62,7 +66,7 @@ class Harbour:
         self.house = house_of(settings)
         self.bot_pause = settings.bot_pause
         self.rooms: dict[str, Room] = {}
-        self.lobby = Lobby(store)
+        self.lobby, self.berths = Lobby(store), Berths(settings)
         self.connections: set[Viewer] = set()
         self.stopping = False
         self.started_at = times.now_ms()
@@ -71,15 +75,15 @@ class Harbour:
         self._webhooks: dict[tuple[str, int], str | None] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._ringing: set[asyncio.Task[None]] = set()
-        self._open_tables = self._bot_faults = 0
+        self._bot_faults = 0
         self._creating = asyncio.Lock()
 
     # ------------------------------------------------------------ life
 
     async def start(self) -> None:
         self.store.on_commit = self.metrics.committed
-        limit = self.settings.max_tables + 1
-        self._open_tables = len(await self.store.tables(phases=OPEN_PHASES, limit=limit))
+        for row in await self.store.tables(phases=OPEN_PHASES, limit=MOST_OPEN):
+            self.berths.take_stored(row)
         await self.caller.start()
         await self.bots.start(self.settings.games_to_warm_up)
         self._tasks = [
@@ -212,12 +216,42 @@ class Harbour:
         nonce = self.tokens.new_nonce()
         async with self._creating:  # one at a time: counting and making belong together
             self._refuse_when_stopping()
-            if self._open_tables >= self.settings.max_tables:
-                raise Problem(503, "full", "There are as many tables as this server takes; try later.")
-            if await self.store.count_open(origin) >= self.settings.max_tables_per_address:
-                raise Problem(429, "too_many_tables", "There are too many open tables from your address.")
+            refused = await self._find_room(origin)
+            if refused is not None:
+                raise Problem(503 if refused.id == "full" else 429, refused.id, sentence(refused))
             table = await self._make(settings, self.tokens.nonce_hash(nonce), origin, past=past)
         return table, self.tokens.issue(table, "host", nonce)
+
+    async def _find_room(self, origin: str) -> protocol.Problem | None:
+        """Why there is no room for one table more; None if there is, or some table has made way."""
+        while (full := self.berths.no_room(origin)) is not None:
+            for table in self.berths.might_make_way(full.origin, times.now_ms()):
+                if await self._makes_way(table):
+                    break
+            else:
+                self.metrics.refused.add("full")
+                return full.problem
+        return None
+
+    async def _makes_way(self, table: str) -> bool:
+        """Close a table that nobody else has joined, unless somebody is there after all."""
+        ack = None
+        with suppress(CannotSave, Problem, Lost):
+            await self._wake_if_sound(table)
+            if (room := self.rooms.get(table)) is not None:
+                ack = await room.ask(
+                    lambda found, now: (
+                        [log_entries.Closed("abandoned")]
+                        if not room.viewers and self.berths.makes_way(found, room.lines, now)
+                        else []
+                    ),
+                    None,
+                    None,
+                )
+        if ack is None or ack.n is None:
+            self.berths.keep(table, times.now_ms())
+            return False
+        return True
 
     async def _make(
         self,
@@ -234,7 +268,7 @@ class Harbour:
         table.apply(line)
         stored = [Line(1, line.at, encode_entry(entry))]
         epoch = await self.store.create(table.id, stored, summary_of(table, origin))
-        self._open_tables += 1
+        self.berths.take(table, origin)
         if not self.stopping:  # a rematch may be the last thing that is written; nobody would close its room
             self.rooms[table.id] = Room(self, table, [line], epoch, origin)
             self.rooms[table.id].start()
@@ -242,11 +276,15 @@ class Harbour:
         say(log, "table made", table=table.id, game=settings.game)
         return table.id
 
-    async def make_rematch(self, table: Table, asker: int) -> str:
+    async def make_rematch(self, table: Table, asker: int, networks: Networks) -> str:
         """The same people and bots, everybody one seat further; a host who did not play has no seat there.
 
-        It is a fresh game also where this one continued another.
+        It is a fresh game also where this one continued another, and counts as a new table of whoever asks.
         """
+        wait = self.limits.allow_networks("create", networks)
+        if wait > 0:
+            self.metrics.rate_limited.add("create")
+            raise Declined("too_fast", wait=round(wait * 1000))
         old = table.settings
         settings = msgspec.structs.replace(
             old,
@@ -259,8 +297,12 @@ class Harbour:
         ]
         keys = [seat.key for seat in table.seats if seat.key is not None]
         host = table.host if table.host in keys else table.seats[asker].key or table.host
-        origin = self.rooms[table.id].origin
-        return await self._make(settings, host, origin, rotated(kept), rematch_of=table.id)
+        origin = origins_of(self.key, networks)
+        async with self._creating:
+            refused = await self._find_room(origin)
+            if refused is not None:
+                raise Declined(refused.id)
+            return await self._make(settings, host, origin, rotated(kept), rematch_of=table.id)
 
     async def sit(self, room: Room, asked: requests.SitDown, token: SeatToken | None) -> tuple[int, str]:
         """A seat and its token."""
@@ -314,9 +356,8 @@ class Harbour:
 
     def lobby_changed(self, table: Table, was_open: bool) -> None:
         """Tell the lobby of a public table that is new, has changed, or is no longer open."""
+        self.berths.note(table)
         is_open = table.phase in OPEN_PHASES
-        if was_open and not is_open:
-            self._open_tables -= 1
         if table.settings.public and (is_open or was_open):
             self.lobby.changed(table)
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace as replace_field
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.words import Told
 from kosmoport.server import times
+from kosmoport.server.addresses import UNKNOWN, Networks
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.erasing import without_words
 from kosmoport.server.jobs import Job, Jobs, nobody_waits
@@ -56,7 +57,7 @@ class Surroundings(Protocol):
 
     async def decide_for_bot(self, ask: Ask) -> Answer: ...
 
-    async def make_rematch(self, table: Table, asker: int) -> str: ...
+    async def make_rematch(self, table: Table, asker: int, networks: Networks) -> str: ...
 
     def lobby_changed(self, table: Table, was_open: bool) -> None: ...
 
@@ -171,6 +172,7 @@ class Room:
         command: protocol.AnyCommand,
         still: Callable[[Table], bool] = lambda table: True,  # is the sender who they were when they asked?
         reply: Reply = lambda ack: None,
+        networks: Networks = (UNKNOWN,),  # where they ask from
     ) -> protocol.Ack:
         """Do what somebody asks for, at most once; the answer comes when it is durable.
 
@@ -187,7 +189,8 @@ class Room:
 
         if not is_keepable(command.id):
             return _refusal(command.id, "malformed", reply)
-        return await self.ask(deciding, sender, command.id, isinstance(command, protocol.Rematch), reply)
+        rematch = networks if isinstance(command, protocol.Rematch) else None
+        return await self.ask(deciding, sender, command.id, rematch, reply)
 
     def hover(self, viewer: Viewer, message: protocol.Hover) -> None:
         """A hand moves in a race; it is work for the room's task if it comes after Stop, or has to wait.
@@ -211,14 +214,14 @@ class Room:
 
     async def _hover(self, seat: int, deciding: Decide) -> None:
         self._hands[seat] -= 1
-        await self._answer(deciding, None, None, False)
+        await self._answer(deciding, None, None, None)
 
     async def ask(
         self,
         deciding: Decide,
         sender: str | None,
         message: str | None,
-        rematch: bool = False,
+        rematch: Networks | None = None,
         reply: Reply = lambda ack: None,
     ) -> protocol.Ack:
         """Decide and write as part of the room's own work."""
@@ -253,15 +256,15 @@ class Room:
         return await self.turn(call)
 
     async def _answer(
-        self, deciding: Decide, sender: str | None, message: str | None, rematch: bool
+        self, deciding: Decide, sender: str | None, message: str | None, rematch: Networks | None
     ) -> protocol.Ack:
         table, number = self.table, message or ""
         if sender is not None and (sender, number) in table.receipts:
             return protocol.Ack(number, table.receipts[sender, number])
         try:
             entries = list(deciding(table, times.now_ms()))
-            if rematch:
-                entries = await self._rematch(int(sender or 0))
+            if rematch is not None:
+                entries = await self._rematch(int(sender or 0), rematch)
             if entries:
                 await self.write(entries, sender, message)
         except Declined as declined:
@@ -296,10 +299,10 @@ class Room:
         # Last, because it leaves no old page in any file.
         await self.server.store.rewrite(self.table.id, self.epoch, stored)
 
-    async def _rematch(self, asker: int) -> list[AnyEntry]:
+    async def _rematch(self, asker: int, networks: Networks) -> list[AnyEntry]:
         if self.table.rematch is not None:
             return []
-        return [entry_types.Rematched(await self.server.make_rematch(self.table, asker))]
+        return [entry_types.Rematched(await self.server.make_rematch(self.table, asker, networks))]
 
     # ------------------------------------------------------------ writing
 

@@ -346,7 +346,10 @@ class ServerSettings:
     max_chat: int = _setting(300, whole(1, 1000), "characters in a line of chat")
     max_components: int = _setting(200_000, whole(0, 4_000_000), "bytes in a table's own component file")
     limits: str = _setting("", TEXT, "changes of rate limits, such as create=20/hour,chat=30/minute")
-    abandon_gathering: int = _setting(  # milliseconds, as the next two
+    give_way_after: int = _setting(  # milliseconds, as the next three
+        15 * MINUTE, SPAN, "how long a table that nobody else joined may lie still while there is no room"
+    )
+    abandon_gathering: int = _setting(
         2 * HOUR, SPAN, "how long a table without a game may lie still before it is closed"
     )
     abandon_live: int = _setting(24 * HOUR, SPAN, "the same for a live game")

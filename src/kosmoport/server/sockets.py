@@ -160,7 +160,7 @@ class Sockets:
             elif not self._in_time(room, viewer, networks, message):
                 continue
             room.presence.measured(viewer)
-            await self._handle(room, viewer, message)
+            await self._handle(room, viewer, networks, message)
             self.harbour.metrics.action_seconds.observe(perf_counter() - began)
 
     def _in_time(
@@ -183,9 +183,11 @@ class Sockets:
             viewer.send(protocol.Ack(getattr(message, "id", ""), problem=problem))
         return False
 
-    async def _handle(self, room: Room, viewer: Viewer, message: protocol.AnyClientMessage) -> None:
+    async def _handle(
+        self, room: Room, viewer: Viewer, networks: Networks, message: protocol.AnyClientMessage
+    ) -> None:
         if isinstance(message, protocol.Command):
-            await self._command(room, viewer, message)
+            await self._command(room, viewer, networks, message)
         elif isinstance(message, protocol.Ping):
             viewer.send(protocol.Pong(message.at, times.now_ms()))
         elif isinstance(message, protocol.Mute):
@@ -200,7 +202,9 @@ class Sockets:
             number = getattr(message, "id", "")
             viewer.send(protocol.Ack(number, problem=protocol.Problem("not_seated")))
 
-    async def _command(self, room: Room, viewer: Viewer, message: protocol.Command) -> None:
+    async def _command(
+        self, room: Room, viewer: Viewer, networks: Networks, message: protocol.Command
+    ) -> None:
         sender = viewer.sender
         if sender is None:
             viewer.send(protocol.Ack(message.id, problem=protocol.Problem("not_seated")))
@@ -210,6 +214,7 @@ class Sockets:
                 message,  # type: ignore[arg-type]
                 still=lambda _: viewer.sender == sender,
                 reply=viewer.send,
+                networks=networks,
             )
 
     # ------------------------------------------------------------ in the lobby

@@ -7,6 +7,7 @@ import hmac
 import os
 import secrets
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,6 +88,11 @@ def new_table_id() -> str:
 def origin_of(key: bytes, address: str) -> str:
     """A keyed hash of an address: counts tables per address without keeping the address."""
     return hmac.new(key, b"kosmoport.origin:" + address.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def origins_of(key: bytes, networks: Sequence[str]) -> str:
+    """The same for an address and the networks around it, in one text."""
+    return " ".join(origin_of(key, network) for network in networks)
 
 
 def load_key(folder: Path) -> bytes:

@@ -281,16 +281,6 @@ def test_tables_that_wait_to_be_woken(place: Place) -> None:
     play(place, scene)
 
 
-def test_open_tables_are_counted_by_origin(place: Place) -> None:
-    async def scene(store: Store) -> None:
-        for k, phase in enumerate(("gathering", "playing", "over", "closed")):
-            await store.create(f"a{k}", lines(1), summary(phase=phase, origin="a"))
-        await store.create("b", lines(1), summary(origin="b"))
-        assert [await store.count_open(origin) for origin in ("a", "b", "c")] == [2, 1, 0]
-
-    play(place, scene)
-
-
 def test_a_name_is_erased_from_old_lines(place: Place) -> None:
     async def scene(store: Store) -> None:
         await store.create("t", lines(1, 3, message="m"), SUMMARY)

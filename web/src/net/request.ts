@@ -17,7 +17,6 @@ export class RequestError extends Error {
     if (knowsRefusal(this.id)) return capital(common("refusal", this.id)) + ".";
     if (this.status === 0) return t("error.offline");
     if (this.status === 404) return t("error.not_found");
-    if (this.id === "too_many_tables") return t("error.too_many_tables");
     if (this.status === 429) return t("error.too_many");
     if (this.status >= 500) return t("error.server");
     return this.message;

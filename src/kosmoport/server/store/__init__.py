@@ -104,9 +104,6 @@ class Store(Protocol):
     async def due(self, now: int, limit: int = 100) -> list[str]:
         """Tables not closed that wanted to be woken by now, the longest overdue first."""
 
-    async def count_open(self, origin: str) -> int:
-        """How many tables of this origin are gathering or playing."""
-
     async def rewrite(self, table: str, epoch: int, entries: Mapping[int, bytes]) -> None:
         """Replace the JSON of lines that are in the log, for the erasing of names."""
 

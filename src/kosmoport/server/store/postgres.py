@@ -109,9 +109,6 @@ class PostgresStore:
     async def due(self, now: int, limit: int = 100) -> list[str]:
         return [values[0] for values in await self._select(sql.DUE, now, limit)]
 
-    async def count_open(self, origin: str) -> int:
-        return int((await self._select(sql.COUNT_OPEN, origin))[0][0])
-
     async def rewrite(self, table: str, epoch: int, entries: Mapping[int, bytes]) -> None:
         rows = entry_values(table, entries)
         columns = [row[2] for row in rows], [row[0] for row in rows]

@@ -84,5 +84,4 @@ LISTED = (
     " ORDER BY changed_at DESC LIMIT $4"
 )
 DUE = "SELECT id FROM tables WHERE wake_at <= $1 AND phase <> 'closed' ORDER BY wake_at LIMIT $2"
-COUNT_OPEN = "SELECT count(*) FROM tables WHERE origin = $1 AND phase IN ('gathering', 'playing')"
 NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3"

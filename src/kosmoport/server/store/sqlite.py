@@ -52,7 +52,6 @@ LISTED = (
     " ORDER BY changed_at DESC LIMIT ?"
 )
 DUE = "SELECT id FROM tables WHERE wake_at <= ? AND phase <> 'closed' ORDER BY wake_at LIMIT ?"
-COUNT_OPEN = "SELECT count(*) FROM tables WHERE origin = ? AND phase IN ('gathering', 'playing')"
 NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?"
 
 
@@ -159,9 +158,6 @@ class SqliteStore:
 
     async def due(self, now: int, limit: int = 100) -> list[str]:
         return [values[0] for values in await self._select(DUE, now, limit)]
-
-    async def count_open(self, origin: str) -> int:
-        return int((await self._select(COUNT_OPEN, origin))[0][0])
 
     async def rewrite(self, table: str, epoch: int, entries: Mapping[int, bytes]) -> None:
         rows = entry_values(table, entries)
