@@ -137,6 +137,8 @@ def test_too_many_sockets_of_one_address_are_refused_until_one_is_closed(tmp_pat
                     with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                         await _open(server, path)
                     assert refused.value.status == 429
+                    assert refused.value.headers is not None
+                    assert refused.value.headers["Retry-After"] == "10"
                     await third.socket.close()
                 await _until_free(server, path)
 

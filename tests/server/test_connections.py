@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket as sockets
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from ipaddress import ip_network
@@ -105,6 +106,18 @@ def test_between_two_requests_there_is_more_time_than_within_a_head(tmp_path: Pa
             await end_of(slow)
             patient.write(GAMES)  # it has waited for longer than the other, and may go on
             assert (await patient.answer()).status == 200
+
+    play(situation())
+
+
+def test_a_server_that_was_away_blames_nobody_for_it(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, head_timeout=SOON) as server:
+            with sockets.create_connection(("127.0.0.1", port_of(server)), timeout=PATIENCE) as line:
+                await until(lambda: open_now(server) == 1)
+                line.sendall(GAMES)
+                time.sleep(5 * SOON)  # nothing on this loop goes on, as when a machine is suspended
+                assert (await asyncio.to_thread(line.recv, 15)) == b"HTTP/1.1 200 OK"
 
     play(situation())
 

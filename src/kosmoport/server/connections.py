@@ -60,13 +60,12 @@ class Connection(web.RequestHandler):
     )
 
     def __init__(self, connections: Connections, manager: web.Server, **given: Any) -> None:
-        loop = asyncio.get_running_loop()
-        super().__init__(manager, loop=loop, max_headers=MOST_HEADERS, **given)
+        super().__init__(manager, loop=asyncio.get_running_loop(), max_headers=MOST_HEADERS, **given)
         self._connections = connections
         self.networks: Networks = ()
         self.trusted = self.turned_away = False
         self.request: web.BaseRequest | None = None  # what is being answered
-        self.since = loop.time()  # when this request began, or the waiting for the next one
+        self.since = connections.now  # when this request began, or the waiting for the next one
         self.head_since: float | None = self.since  # who connects is expected to ask for something
         self._head_size, self._head_is_over = 0, False
         self._head_end = b""  # its last bytes: what ends it may come in two parts
@@ -99,7 +98,7 @@ class Connection(web.RequestHandler):
         if self._last_body is not None and not self._last_body.is_eof():
             return True  # the rest of a body that nobody read; it is waited for, but not for long
         if self.head_since is None:
-            self.head_since = asyncio.get_running_loop().time()
+            self.head_since = self._connections.now
         if not self._head_is_over:  # else its request is about to be handled
             seen = self._head_end + data
             end = seen.find(HEAD_ENDS)
@@ -110,13 +109,13 @@ class Connection(web.RequestHandler):
 
     def began(self, request: web.BaseRequest) -> None:
         """A request is whole, at least its head, and is being handled."""
-        self.request, self.since, self.head_since = request, asyncio.get_running_loop().time(), None
+        self.request, self.since, self.head_since = request, self._connections.now, None
         self._head_size, self._head_is_over, self._head_end, self._last_body = 0, False, b"", None
         self._connections.works(self)
 
     def log_access(self, request: web.BaseRequest, response: web.StreamResponse, time: float | None) -> None:
         """The end of a request: aiohttp comes here when it has written the answer."""
-        self.request, self.since = None, asyncio.get_running_loop().time()
+        self.request, self.since = None, self._connections.now
         self._last_body = None if request.content.is_eof() else request.content
         self._connections.waits(self)
         super().log_access(request, response, time)
@@ -169,6 +168,11 @@ class Connections:
     def __init__(self, harbour: Harbour) -> None:
         settings, self.metrics, self.limits = harbour.settings, harbour.metrics, harbour.limits
         self._settings = settings
+        self.now = 0.0  # seconds, counted from look to look
+        shortest = min(
+            settings.head_timeout, settings.body_timeout, settings.idle_timeout, settings.unread_timeout
+        )
+        self._every = min(LOOK_EVERY, shortest / 4)
         self._most = most_connections(settings, open_files())
         self._most_of_network = [settings.max_connections_per_address * share for share in settings.shares]
         self._all: dict[Connection, None] = {}
@@ -191,9 +195,8 @@ class Connections:
             connection.trusted = is_in(address, self._settings.trusted_proxies)
             connection.networks = () if connection.trusted else networks_of(address)
         for network, most in zip(connection.networks, self._most_of_network, strict=False):
-            if len(self._of_network.get(network, ())) >= most and not self._makes_room(
-                self._of_network[network]
-            ):
+            theirs = self._of_network.get(network, {})
+            if len(theirs) >= most and not self._makes_room(theirs):
                 return TOO_MANY
         if len(self._all) >= self._most and not self._makes_room(self._waiting):
             self._say_full()
@@ -205,9 +208,8 @@ class Connections:
         return None
 
     def _say_full(self) -> None:
-        now = asyncio.get_running_loop().time()
-        if self._said_full is None or now - self._said_full > SAY_FULL_EVERY:
-            self._said_full = now
+        if self._said_full is None or self.now - self._said_full > SAY_FULL_EVERY:
+            self._said_full = self.now
             say(log, "no room for more connections", logging.WARNING, limit=self._most)
 
     def _makes_room(self, some: Iterable[Connection]) -> bool:
@@ -245,7 +247,7 @@ class Connections:
         self.metrics.connections_ended.add("refused")
         if len(self._turned_away) >= MOST_TURNED_AWAY:
             return False
-        self._turned_away[connection] = asyncio.get_running_loop().time() + TURNED_AWAY_FOR
+        self._turned_away[connection] = self.now + TURNED_AWAY_FOR
         return True
 
     # ------------------------------------------------------------ how long
@@ -260,40 +262,50 @@ class Connections:
             connection.line.abort()
 
     async def _keep_looking(self) -> None:
-        settings = self._settings
-        shortest = min(
-            settings.head_timeout, settings.body_timeout, settings.idle_timeout, settings.unread_timeout
-        )
+        loop = asyncio.get_running_loop()
+        before = loop.time()
         while True:
-            await asyncio.sleep(min(LOOK_EVERY, shortest / 4))
-            connections = list(self._all)
-            for first in range(0, len(connections), PORTION):
-                now = asyncio.get_running_loop().time()
-                for connection in connections[first : first + PORTION]:
-                    self._look_at(connection, now)
-                await asyncio.sleep(0)
-            for connection, until in list(self._turned_away.items()):
-                if asyncio.get_running_loop().time() > until:
-                    connection.line.abort()
+            await asyncio.sleep(self._every)
+            passed, before = loop.time() - before, loop.time()
+            self.now += min(passed, 2 * self._every)  # what the server slept through is nobody's fault
+            try:
+                await self._look_at_all()
+            except Exception as error:
+                self.metrics.errors.add("http")
+                say(log, "looking at connections failed", logging.ERROR, error=error)
 
-    def _look_at(self, connection: Connection, now: float) -> None:
+    async def _look_at_all(self) -> None:
+        connections = list(self._all)
+        for first in range(0, len(connections), PORTION):
+            for connection in connections[first : first + PORTION]:
+                self._look_at(connection)
+            await asyncio.sleep(0)
+        for connection, until in list(self._turned_away.items()):
+            if self.now > until:
+                connection.line.abort()
+
+    def _look_at(self, connection: Connection) -> None:
         if connection not in self._all:  # it went while others were looked at
             return
         settings, unread = self._settings, connection.line.get_write_buffer_size()
         if unread == 0 or unread < connection.unread:
-            connection.unread_since = now
+            connection.unread_since = self.now
         connection.unread = unread
         if unread > 0:  # also of a connection that is closed and stays for what was not read
-            if now - connection.unread_since > settings.unread_timeout:
+            if self._is_over(connection.unread_since, settings.unread_timeout):
                 self._end(connection, "unread")
         elif connection.request is not None:
-            if now - connection.since > settings.body_timeout:
+            if self._is_over(connection.since, settings.body_timeout):
                 self._give_up_body(connection.request)
         elif connection.head_since is not None:
-            if now - connection.head_since > settings.head_timeout:
+            if self._is_over(connection.head_since, settings.head_timeout):
                 self._end(connection, "head")
-        elif now - connection.since > settings.idle_timeout and not connection.trusted:
+        elif not connection.trusted and self._is_over(connection.since, settings.idle_timeout):
             self._end(connection, "idle")  # a proxy would take a line that ends under its hands for our fault
+
+    def _is_over(self, since: float, limit: float) -> bool:
+        """Times are those of the last look before, so everything gets one look more."""
+        return self.now - since > limit + self._every
 
     def _give_up_body(self, request: web.BaseRequest) -> None:
         """Whoever waits for the body has an answer to give; the connection ends with it."""

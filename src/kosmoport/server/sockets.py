@@ -25,6 +25,7 @@ from kosmoport.table import protocol
 
 log = logging.getLogger(__name__)
 
+TRY_AGAIN = 10.0  # seconds, for whoever has too many sockets
 MOST_MISTAKES = 20  # messages that cannot be read, before the connection is ended
 NOT_A_MESSAGE = (msgspec.MsgspecError, RecursionError)  # the latter: lists in lists in lists
 RULES = {protocol.Act: "act", protocol.Chat: "chat", protocol.React: "react", protocol.Hover: "hover"}
@@ -66,7 +67,8 @@ class Sockets:
         networks = client_networks(request, settings.trusted_proxies)
         for network, share in zip(networks, settings.shares, strict=False):
             if self.by_network[network] >= settings.max_sockets_per_address * share:
-                raise Problem(429, "too_many_sockets", "There are too many connections from your network.")
+                text = "There are too many connections from your network."
+                raise Problem(429, "too_many_sockets", text, wait=TRY_AGAIN)
         socket = web.WebSocketResponse(
             autoping=False, max_msg_size=settings.max_message, compress=False, timeout=2.0
         )
