@@ -59,7 +59,7 @@ class House:
         tokens: list[str] = []
         for i, name in enumerate(names):
             host = made["token"] if i == 0 else None
-            wish = {"name": name, "seat": seat if i == 0 else None, "luck": f"luck{i}"}
+            wish = {"name": name, "seat": seat if i == 0 else None}
             tokens.append(self.ask("POST", seats, wish, host)["token"])
         return made["table"], tokens
 

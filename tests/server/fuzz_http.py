@@ -59,7 +59,7 @@ NEW_TABLE: dict[str, Json] = {
     "sealed": False,
     "take_back": True,
 }
-SIT_DOWN: dict[str, Json] = {"name": "Ala", "seat": 1, "luck": "x", "age": 20, "colour": "red", "token": "x"}
+SIT_DOWN: dict[str, Json] = {"name": "Ala", "seat": 1, "age": 20, "colour": "red", "token": "x"}
 
 
 @dataclass
@@ -281,7 +281,7 @@ def _id(rng: Random, table: Untouchable) -> str:
     )
 
 
-_IN_A_RECORD = ("luck", "secret")
+_IN_A_RECORD = ("value", "secret")
 _SEATS_ONLY: tuple[tuple[str, str, Json], ...] = (
     ("POST", "/messages", "message"),
     ("POST", "/messages", "message"),

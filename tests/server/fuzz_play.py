@@ -86,12 +86,12 @@ class Evening:
         return json.loads(answer.body)
 
     async def _join(self, stack: AsyncExitStack, desk: wire.Line, seat: int, host: str | None) -> None:
-        body = {"name": f"P{seat}", "seat": seat, "luck": str(self.rng.random())}
+        body = {"name": f"P{seat}", "seat": seat}
         seated = await self._ask(desk, f"/api/tables/{self.table}/seats", host, body)
         line = await stack.enter_async_context(wire.line(self.scene.port, self.source))
         person = Person(line, self.scene, self.table, seat, seated["token"])
         assert (await person.open(wire.opening(self.table))).status == 101
-        person.say({"type": "hello", "version": 1, "token": person.token})
+        person.say({"type": "hello", "version": 2, "token": person.token})
         await person.settle()
         self.people.append(person)
 

@@ -16,6 +16,7 @@ from typing import Any
 from kosmoport.remote.server import Server
 from kosmoport.server.tokens import Tokens, load_key
 from kosmoport.table import protocol
+from kosmoport.table.fair import promise
 from tests.server import fuzz_bytes as wire
 
 SPECTATOR = None
@@ -40,7 +41,7 @@ class Untouchable:
     players: int
     tokens: dict[Role, str]
     names: list[str]
-    lucks: list[str]
+    values: list[str]  # what the devices reveal
     dead: list[str]  # tokens of seats that were given up or taken away
     phase: str = ""
     n: int = 0
@@ -119,12 +120,14 @@ class Scene:
         return table
 
     async def _sit(self, server: Server, table: Untouchable, seat: int) -> None:
-        name, luck = f"Qz{secrets.token_hex(6)}", f"luck{secrets.token_hex(12)}"
+        name, value = f"Qz{secrets.token_hex(6)}", secrets.token_hex(32)
         host = table.tokens[HOST] if seat == 0 else None
-        seated = await server.sit(table.id, name, host=host, seat=seat, luck=luck)
+        seated = await server.sit(table.id, name, host=host, seat=seat)
         table.names.append(name)
-        table.lucks.append(luck)
         table.tokens[seat] = seated.token
+        promised = promise(table.id, seat, 0, value)
+        await self._do(server, table, seat, protocol.Promise(f"p{len(table.values)}", 0, promised))
+        table.values.append(value)
 
     async def _do(
         self, server: Server, table: Untouchable, role: Role, command: protocol.AnyCommand
@@ -155,6 +158,8 @@ class Scene:
         for seat in range(table.players):
             await self._do(server, table, seat, protocol.Ready(f"r{seat}"))
         await self._do(server, table, HOST, protocol.Begin("begin"))
+        for seat, value in enumerate(table.values):
+            await self._do(server, table, seat, protocol.Reveal(f"v{seat}", 0, value))
 
     async def _moves(self, server: Server, table: Untouchable, most: int) -> None:
         """Whoever may act does the first thing they may, so many times or until the end."""
@@ -254,8 +259,8 @@ class Scene:
             assert read is not None
             yield secret(read.nonce, "nonce")
             yield secret(Tokens.nonce_hash(read.nonce), "key")
-        for luck in table.lucks:
-            yield secret(luck, "luck")
+        for value in table.values:
+            yield secret(value, "value")
         for name in table.names:
             yield secret(name, "name", public=True)
         yield secret(json.loads(json.loads(table.lines)[0][0][2])["secret"], "secret")

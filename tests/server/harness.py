@@ -207,7 +207,7 @@ class Server:
     async def connect(self, table: str, token: str | None = None, **more: Any) -> AsyncIterator[Client]:
         """A client that has said hello and was welcomed."""
         async with self.socket(f"/api/tables/{table}/socket") as client:
-            hello = {"type": "hello", "version": 1, "token": token, **more}
+            hello = {"type": "hello", "version": 2, "token": token, **more}
             await client.send(**hello)
             client.welcome = await client.next("welcome")
             yield client
@@ -339,7 +339,7 @@ class Company(NamedTuple):
             assert (await client.ask("ready"))["problem"] is None
         ack = await self.clients[0].ask("begin")
         assert ack["problem"] is None, ack
-        await self.all_reach(ack["n"])
+        await self.all_reach(ack["n"] + 1)  # everything is frozen, and as nobody promised anything, dealt
 
     async def all_reach(self, n: int) -> None:
         for client in self.clients:
@@ -396,7 +396,7 @@ async def connected(
             socket = await server.http.ws_connect(f"{server.url}/api/tables/{table}/socket")
             client = Client(socket)
             sockets_open.append(client)
-            await client.send(type="hello", version=1, token=token, **more)
+            await client.send(type="hello", version=2, token=token, **more)
             client.welcome = await client.next("welcome")
             if more.get("seen") is None:
                 await client.next("snapshot")

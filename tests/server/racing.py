@@ -40,7 +40,7 @@ async def begin(people: Company) -> None:
     for client in people.clients:
         assert (await client.ask("ready"))["problem"] is None
     ack = await people.clients[0].ask("begin")
-    await people.all_reach(ack["n"])
+    await people.all_reach(ack["n"] + 1)
 
 
 async def go(people: Company, clock: Clock) -> None:

@@ -166,7 +166,7 @@ def test_sockets_are_counted_by_the_networks_behind_a_trusted_proxy(tmp_path: Pa
 
 async def _open(server: Server, path: str, headers: dict[str, str] | None = None) -> None:
     async with server.socket(path, headers) as client:
-        await client.send(type="hello", version=1)
+        await client.send(type="hello", version=2)
         await client.next("welcome")
 
 

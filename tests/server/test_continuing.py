@@ -110,7 +110,7 @@ def spoilt(desk: Desk, n: int, entry: AnyEntry) -> list[str]:
     return [problem.what for problem in problems_of(row, lines)]
 
 
-@pytest.mark.parametrize("kind", ["secret", "luck", "move", "roll", "deal", "count", "began"])
+@pytest.mark.parametrize("kind", ["secret", "values", "move", "roll", "deal", "count", "began"])
 def test_a_spoilt_past_is_found(kind: str) -> None:
     desk = finish(continued(source_of("kosmiczna_misja", players=2).table, 11))
     created: Any = desk.lines[0].entry
@@ -118,8 +118,8 @@ def test_a_spoilt_past_is_found(kind: str) -> None:
     began: Any = desk.lines[n - 1].entry
     assert spoilt(desk, 1, created) == []
     past = created.past
-    if kind in ("secret", "luck"):
-        other = {"secret": "00" * 32} if kind == "secret" else {"luck": ("x", "y")}
+    if kind in ("secret", "values"):
+        other = {"secret": "00" * 32} if kind == "secret" else {"values": (None, None)}
         found = spoilt(
             desk, 1, replace(created, past=replace(past, parts=(replace(past.parts[0], **other),)))
         )
@@ -130,7 +130,8 @@ def test_a_spoilt_past_is_found(kind: str) -> None:
         new = replace(old, action=(old.action + 1) % 6 if kind == "roll" else 10_000)
         moves = (*past.moves[:k], new, *past.moves[k + 1 :])
         found = spoilt(desk, 1, replace(created, past=replace(past, moves=moves)))
-        assert ("the roll after move" if kind == "roll" else "the move is not legal") in found[0]
+        assert found[0] == "what was frozen is not what was agreed on"
+        assert kind == "roll" or "the move is not legal" in found[1]
     elif kind == "count":
         found = spoilt(desk, 1, replace(created, past=replace(past, moves=past.moves[:-1])))
         assert found == ["it does not hold the moves that it says it continues"]

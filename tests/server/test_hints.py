@@ -33,7 +33,7 @@ def test_one_who_plays_with_bots_may_ask_and_is_given_legal_actions(tmp_path: Pa
             assert set(told["hints"][0]) == {"action", "chance", "tried", "reason"}
             (ask,) = [ask for ask in server.quick_bots.asks if ask.seat == 0]
             assert msgspec.json.decode(msgspec.json.encode(ask.view)) == position["view"]
-            assert ask.seed == int((await server.look(people.table))["commitment"][:15], 16)
+            assert ask.seed == int((await server.look(people.table))["deal"]["commitment"][:15], 16)
 
     play(situation())
 

@@ -22,7 +22,7 @@ from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.records import is_open
 from kosmoport.server.tokens import KEY_FILE, Tokens
 from kosmoport.server.viewers import Viewer
-from kosmoport.table import automatic, deciding, protocol
+from kosmoport.table import automatic, dealing, protocol
 from kosmoport.table import table as table_module
 from kosmoport.table.entries import Acted, Began, Chatted, Created, Logged, Rolled, Sat, Undone
 from kosmoport.table.table import House, Table
@@ -93,12 +93,12 @@ def inject(patch: pytest.MonkeyPatch, script: Script) -> None:
     patch.setattr(harbour, "new_table_id", lambda: TABLE)
     patch.setattr(harbour, "secrets", SimpleNamespace(token_hex=lambda size: script.secret))
     patch.setattr(Tokens, "new_nonce", staticmethod(lambda: f"nonce {next(nonces)}"))
-    patch.setattr(table_module, "commitment", lambda secret, table: "c0" * 32)
+    patch.setattr(table_module, "commitment", lambda secret, table, round: "c0" * 32)
     patch.setattr(Viewer, "ponged", lambda viewer, mark: None)
     patch.setattr(presence, "REFRESH", 0.0)
     for line in script.again:
         if isinstance(line.entry, Began):
-            patch.setattr(deciding, "deal_of", lambda table, options, deal=line.entry.deal: deal)
+            patch.setattr(dealing, "deal_of", lambda table, options, fair, deal=line.entry.deal: deal)
     if script.again:
         rolls = iter([line.entry.outcome for line in script.again if isinstance(line.entry, Rolled)])
         patch.setattr(automatic, "_roll", lambda table: next(rolls))
@@ -124,7 +124,7 @@ class Evening:
         made = await self.server.make(game, public=True, **asked)
         for number, sat in enumerate(self.script.seats):
             host = made["token"] if number == 0 else None
-            seated = await self.server.sit(TABLE, sat.name, host, luck=sat.luck, age=sat.age)
+            seated = await self.server.sit(TABLE, sat.name, host, age=sat.age)
             self.tokens[seated["seat"]] = seated["token"]
         for who in self.tokens:
             await self.connect(who, None)
@@ -153,7 +153,7 @@ class Evening:
         client.raw = self.got[who]
         self.clients[who] = client
         before = self._presences()
-        await client.send(type="hello", version=1, seen=seen, token=self.tokens[who])
+        await client.send(type="hello", version=2, seen=seen, token=self.tokens[who])
         client.n = seen or 0
         await self._all_see(before)
 
@@ -276,7 +276,7 @@ MOST_DOINGS = {"kosmiczni_piraci": 45, "kosmodraci": 90, "kosmiczna_misja": 50}
 def play_first(folder: Path, game: str, seed: int) -> Played:
     """A random game, as long as its record is not open: that shows everything to everybody."""
     rng, doings, lines = Random(seed), list[Doing](), list[Logged]()
-    seats = tuple(Sat(p, f"Person {p}", "", f"luck {p} {seed}") for p in range(PEOPLE))
+    seats = tuple(Sat(p, f"Person {p}", "") for p in range(PEOPLE))
 
     async def work() -> None:
         await evening.begin(game, GAMES[game])

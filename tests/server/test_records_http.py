@@ -49,7 +49,7 @@ def test_the_record_of_a_finished_game_is_whole_and_verifies(tmp_path: Path, ask
             names = "Ala Ola Ela" if asked["players"] == 3 else "Ala Ola"
             async with company(server, names, **asked) as people:
                 await people.begin()
-                before = (await server.look(people.table))["commitment"]
+                before = (await server.look(people.table))["deal"]["commitment"]
                 last = await people.finish()
             reply = await record(server, people.table)
             told = reply.data()

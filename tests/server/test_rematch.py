@@ -44,7 +44,7 @@ def test_everybody_sits_one_seat_further_with_everything_as_it_was(tmp_path: Pat
             same = ("game", "options", "clock", "timeout_level", "take_back", "public", "start")
             for name in same:
                 assert after["settings"][name] == before["settings"][name]
-            assert after["commitment"] != before["commitment"]
+            assert after["deal"]["commitment"] != before["deal"]["commitment"]
 
     play(situation())
 
@@ -114,7 +114,7 @@ def test_the_host_may_free_a_seat_that_is_kept_for_somebody_who_does_not_come(tm
     play(situation())
 
 
-def test_a_rematch_has_a_secret_of_its_own_and_new_luck(tmp_path: Path) -> None:
+def test_a_rematch_has_a_secret_of_its_own_and_new_promises(tmp_path: Path) -> None:
     async def situation() -> None:
         async with serving(tmp_path) as server, company(server, "Ala Ola", **GAME) as people:
             await play_to_the_end(people)
@@ -122,10 +122,9 @@ def test_a_rematch_has_a_secret_of_its_own_and_new_luck(tmp_path: Path) -> None:
             table = (await people.clients[0].next("rematch"))["table"]
             first, second = server.room(people.table).table, server.room(table).table
             assert first.secret != second.secret
-            shown = (await server.look(table))["commitment"]
-            assert shown == commitment(second.secret, table)
-            for seat in second.seats:
-                assert seat.luck is None
+            shown = (await server.look(table))["deal"]
+            assert (shown["round"], shown["commitment"]) == (0, commitment(second.secret, table, 0))
+            assert all(seat.promise is None for seat in second.seats)
 
     play(situation())
 

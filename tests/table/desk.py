@@ -14,8 +14,10 @@ from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator
 from kosmoport.table import protocol, requests
 from kosmoport.table.automatic import Next, next_step, wake_at
+from kosmoport.table.dealing import missing
 from kosmoport.table.deciding import Declined, bot_acts, decide, sit_down
 from kosmoport.table.entries import AnyEntry, Created, Logged, decode_entry, encode_entry
+from kosmoport.table.fair import SECOND, digest, promise
 from kosmoport.table.settings import Clock, NewTable, NoClock, is_race, read_settings
 from kosmoport.table.table import House, Table
 from kosmoport.table.telling import snapshot, tell
@@ -41,7 +43,8 @@ class Desk:
         self.decided: list[AnyEntry] = []  # the same entries before they were written
         self.told: dict[int, list[bytes]] = {}
         self.ids = 0
-        self.write([created or Created(read_settings(asked), secret.hex(), host="host-key")])
+        self.values: dict[int, str] = {}  # what the devices of the seats have promised in this round
+        self.write([created or Created(read_settings(asked), secret.hex(), host="host-key", deal=SECOND)])
 
     def write(self, entries: list[AnyEntry], sender: str | None = None, message: str | None = None) -> None:
         """Append, apply, and tell everybody."""
@@ -57,12 +60,29 @@ class Desk:
             sender = message = None
 
     def sit(self, name: str, **more: Any) -> int:
-        asked = requests.SitDown(name=name, luck=more.pop("luck", f"luck of {name}"), **more)
-        entries = sit_down(self.table, asked, key=f"key of {name}", was=None)
+        promises = more.pop("promises", True)
+        entries = sit_down(self.table, requests.SitDown(name=name, **more), key=f"key of {name}", was=None)
         self.write(entries)
         seat: int = entries[0].seat  # type: ignore[union-attr]
         self.table.arrive(seat)
+        if promises:
+            self.promise(seat, f"value of {name}")
         return seat
+
+    def promise(self, seat: int, seed: str) -> None:
+        """The device of a seat promises a value, which is made from the seed."""
+        self.values[seat] = digest(f"{seed} in round {self.table.round}")
+        promised = promise(self.table.id, seat, self.table.round, self.values[seat])
+        self.send(seat, protocol.Promise(self.new_id(), self.table.round, promised))
+
+    def reveal(self, seat: int) -> None:
+        self.send(seat, protocol.Reveal(self.new_id(), self.table.round, self.values[seat]))
+
+    def deal(self) -> None:
+        """Every device reveals what it promised, and the game begins."""
+        for seat in missing(self.table):
+            self.reveal(seat)
+        self.write(list(next_step(self.table, self.now).entries))
 
     def send(self, seat: int | str, command: protocol.AnyCommand) -> None:
         """What a message leads to; Declined if nothing. A message that was done before does nothing."""
@@ -88,7 +108,18 @@ class Desk:
         for p in self.table.people():
             self.send(p, protocol.Ready(self.new_id()))
         self.send("host", protocol.Begin(self.new_id()))
+        self.deal()
         self.wait_for_go()
+
+    def fail_a_round(self) -> None:
+        """The host begins, nobody reveals in time, and everybody promises anew."""
+        people = self.table.people()
+        for p in people:
+            self.send(p, protocol.Ready(self.new_id()))
+        self.send("host", protocol.Begin(self.new_id()))
+        self.pass_time(self.house.reveal_live)
+        for p in people:
+            self.promise(p, "another value")
 
     def wait_for_go(self) -> None:
         """In a race nobody may act before the signal."""
@@ -193,7 +224,7 @@ def observable(table: Table, now: int) -> dict[str, Any]:
         "receipts": dict(table.receipts),
         "moves": None if table.play is None else list(table.play.moves),
         "chance": (list(table.fair_rolls), table.undone),
-        "seats": [(seat.key, seat.luck, seat.age) for seat in table.seats],
+        "seats": [(seat.key, seat.luck, seat.value, seat.age) for seat in table.seats],
         "next": next_step(table, now),
     }
 

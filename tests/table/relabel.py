@@ -23,7 +23,7 @@ from kosmoport.games.kosmiczna_eskadra import schema as eskadra
 from kosmoport.games.kosmiczni_piraci import schema as kosmiczni_piraci
 from kosmoport.games.kosmodraci import rules as kosmodraci_rules
 from kosmoport.games.kosmodraci import schema as kosmodraci
-from kosmoport.table.entries import Acted, AnyEntry, Began, Created, Logged, Rolled, Sat
+from kosmoport.table.entries import Acted, AnyEntry, Began, Created, Logged, Revealed, Rolled, Sat
 from kosmoport.table.table import House, Table
 
 Changes = dict[int, AnyEntry]  # new entries, by the number of their line
@@ -131,9 +131,11 @@ def _without_secrets(lines: Sequence[Logged], viewer: int, rng: Random) -> Chang
         entry = line.entry
         if isinstance(entry, Created):
             changes[line.n] = msgspec.structs.replace(entry, secret=rng.randbytes(32).hex())
+        if isinstance(entry, Revealed) and entry.seat != viewer:
+            changes[line.n] = msgspec.structs.replace(entry, value=rng.randbytes(32).hex())
         if isinstance(entry, Sat) and entry.seat != viewer:
             age = entry.age if rulebook else rng.randint(0, 99)  # by the rulebook it shows in who starts
-            changes[line.n] = msgspec.structs.replace(entry, luck=rng.randbytes(16).hex(), age=age)
+            changes[line.n] = msgspec.structs.replace(entry, age=age)
     return changes
 
 

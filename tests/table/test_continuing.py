@@ -18,6 +18,7 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.continuing import continuing, told_of, unfair_past
 from kosmoport.table.entries import Created
+from kosmoport.table.fair import SECOND
 from kosmoport.table.settings import Continue, MoveClock, NewTable
 from kosmoport.table.table import Table
 from kosmoport.table.verify import verify_record
@@ -45,7 +46,8 @@ def continued(source: Table, move: int, table: str = "continued", **asked: Any) 
     """A table that continues, everybody seated and the game begun."""
     given = asked_for(source, move, **asked)
     settings, past = continuing(source, given)
-    desk = Desk(given, table, created=Created(settings, OTHER_SECRET.hex(), host="host-key", past=past))
+    created = Created(settings, OTHER_SECRET.hex(), host="host-key", past=past, deal=SECOND)
+    desk = Desk(given, table, created=created)
     for p, seat in enumerate(desk.table.seats):
         if not seat.taken:
             desk.sit("PQRST"[p])
@@ -194,7 +196,7 @@ def test_what_the_game_has_settled_cannot_be_asked_for(asked: dict[str, Any], se
 
 def test_the_end_of_a_game_cannot_be_continued() -> None:
     source = source_of().table
-    with pytest.raises(BadInput, match="over after move 50; continue from an earlier one"):
+    with pytest.raises(BadInput, match="over after move 44; continue from an earlier one"):
         continuing(source, asked_for(source, len(moves_of(source))))
 
 
@@ -210,7 +212,7 @@ def test_an_abandoned_game_goes_on_from_its_last_move() -> None:
 
 def test_a_game_cannot_be_continued_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     first = source_of("kosmiczna_misja", players=2).table
-    monkeypatch.setattr(continuing_tables, "MOST_PARTS", 400)
+    monkeypatch.setattr(continuing_tables, "MOST_PARTS", 600)
     second = finish(continued(first, 8, table="second")).table
     with pytest.raises(BadInput, match="continued too often; continue from an earlier move"):
         continuing(second, asked_for(second, 12))
@@ -220,7 +222,7 @@ def test_a_game_cannot_be_continued_for_ever(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_record_has_room_for_all_that_may_be_said_of_its_past() -> None:
     table = finish(continued(source_of("piraci").table, 5)).table
     assert table.past is not None
-    part = msgspec.structs.replace(table.past.parts[0], luck=("\N{ROCKET}" * 64,) * 5)
+    part = msgspec.structs.replace(table.past.parts[0], values=("0f" * 32,) * 5)
     parts = [part]
     while len(json.dumps([told_of(one) for one in (*parts, part)])) <= continuing_tables.MOST_PARTS:
         parts.append(part)
@@ -246,10 +248,11 @@ def record() -> dict[str, Any]:
         (("continues", 0), "x", r"table.continues\[0\].moves must be a number of moves"),
         (("continues", 0, "moves"), 100_000, r"table.continues\[0\].moves must be a number of moves"),
         (("continues", 0, "secret"), "ab", "64 hexadecimal digits"),
-        (("continues", 0, "luck"), ["x", "y"], "this is another deal"),
+        (("continues", 0, "values"), ["0f" * 32, None], "this is another deal"),
+        (("continues", 0, "frozen"), "0f" * 32, "this is another deal"),
         (("continues", 0, "table"), "elsewhere", "the commitment does not belong"),
         (("continues", 0, "moves"), 30, "is not the one derived"),
-        (("continues",), [], "this is another deal"),
+        (("continues",), [], "this is another deal|continues another game"),
     ],
 )
 def test_a_record_that_lies_about_its_past_is_found_out(

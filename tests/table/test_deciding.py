@@ -12,6 +12,7 @@ from kosmoport.games import GAMES
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import REFUSALS, Declined, bot_acts, sit_down
+from kosmoport.table.fair import SECOND
 from kosmoport.table.protocol import (
     Act,
     AskBack,
@@ -43,8 +44,9 @@ def test_every_refusal_has_words_in_every_language() -> None:
     assert "en" in languages
     for language in languages:
         words = GAMES[0].words(language)
+        args = {"colours": ["red"], "most": 3, "moves": 4, "wait": 5, "round": 2}
         for reason in REFUSALS:
-            assert words.say("refusal", Told(reason, {"colours": ["red"], "most": 3, "moves": 4, "wait": 5}))
+            assert words.say("refusal", Told(reason, args))
 
 
 # ---------------------------------------------------------------- sitting down
@@ -80,13 +82,7 @@ def test_nobody_sits_down_without_a_name_that_can_be_shown() -> None:
     assert why_not(desk, "\u202e") == "bad_name"
     assert why_not(desk, "x" * 25) == "bad_name"
     with pytest.raises(Declined, match="no_name"):
-        sit_down(desk.table, requests.SitDown(luck="x"), "key", None)
-
-
-def test_everybody_gives_luck_when_sitting_down() -> None:
-    desk = Desk(NewTable(game="piraci"))
-    for luck in ("", "x" * 65, None):
-        assert why_not(desk, "A", luck=luck) == "bad_luck"
+        sit_down(desk.table, requests.SitDown(), "key", None)
 
 
 def test_a_guest_may_have_any_colour_that_nobody_else_chose() -> None:
@@ -129,15 +125,18 @@ def test_the_game_begins_when_all_seats_are_taken_and_all_are_ready() -> None:
     assert desk.refused("host", Begin("6")).id == "not_all_ready"
     desk.send(0, Ready("7"))
     desk.send("host", Begin("8"))
+    assert desk.refused("host", Begin("b")).id == "begun"
+    desk.deal()
     assert desk.table.phase == "playing"
     assert desk.refused("host", Begin("9")).id == "begun"
 
 
 def test_a_host_who_plays_need_not_say_that_they_are_ready() -> None:
     desk = Desk(NewTable(game="piraci", bots=[None, "casual", "casual"]))
-    seat = requests.SitDown(name="Host", luck="x")
+    seat = requests.SitDown(name="Host")
     desk.write(sit_down(desk.table, seat, key="host-key", was=None))
     desk.send(0, Begin("b"))
+    desk.deal()
     assert desk.table.phase == "playing"
 
 
@@ -379,7 +378,9 @@ def rematch_of(desk: Desk) -> Desk:
     created: Any = next_.lines[0].entry
     next_.lines.clear()
     next_.table = type(next_.table)("next", next_.house)
-    next_.write([log.Created(created.settings, created.secret, created.host, rotated(kept), "desk")])
+    next_.write(
+        [log.Created(created.settings, created.secret, created.host, rotated(kept), "desk", deal=SECOND)]
+    )
     return next_
 
 
@@ -394,11 +395,11 @@ def test_a_seat_of_a_rematch_is_kept_for_whoever_has_the_old_token() -> None:
     desk = rematch_of(playing("piraci", 3))
     assert why_not(desk, "Stranger") == "no_free_seat"
     assert why_not(desk, "Stranger", seat=1) == "seat_taken"
-    desk.write(sit_down(desk.table, requests.SitDown(luck="x"), "key of A", "key of A"))
+    desk.write(sit_down(desk.table, requests.SitDown(), "key of A", "key of A"))
     assert desk.table.seats[1].name == "A"
     assert desk.table.seats[1].state().reserved is None
     with pytest.raises(Declined, match="no_free_seat"):  # it was kept once
-        sit_down(desk.table, requests.SitDown(name="A2", luck="x"), "key", "key of A")
+        sit_down(desk.table, requests.SitDown(name="A2"), "key", "key of A")
     assert desk.refused("host", Begin("1")).id == "not_all_seated"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -12,11 +13,31 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, new_play
 from kosmoport.engine.reference import playing
-from kosmoport.table.fair import Fair, Stream, commitment
+from kosmoport.table.fair import (
+    Fair,
+    Stream,
+    chance_key,
+    commitment,
+    digest,
+    first_chance_key,
+    first_commitment,
+    promise,
+)
 from tests.conformance.tables import games, option_sets, tables
 
 SECRET = bytes(range(32))
 LUCK = ["clover", None, "ěščř"]
+VALUES = ["0f" * 32, None, "a1" * 32]
+FROZEN = digest("everything that bears on the deal, ěščř")
+
+
+def first(secret: bytes, table: str, luck: Sequence[str | None]) -> Fair:
+    """The chance of a table of before."""
+    return Fair(first_chance_key(secret, table, luck))
+
+
+def second(secret: bytes = SECRET, frozen: str = FROZEN, values: Sequence[str | None] = VALUES) -> Fair:
+    return Fair(chance_key(secret, frozen, values))
 
 
 def hmac_by_definition(key: bytes, text: bytes) -> bytes:
@@ -31,9 +52,64 @@ def first_words(fair: Fair) -> tuple[int, ...]:
     return tuple(stream.a for _ in range(4))
 
 
-def test_the_commitment_is_the_hmac_of_the_domain_and_the_table() -> None:
+def test_the_commitment_is_the_hmac_of_the_domain_the_table_and_the_round() -> None:
+    text = b'["kosmoport fair deal 2: commitment","t-1",3]'
+    assert commitment(SECRET, "t-1", 3) == hmac_by_definition(SECRET, text).hex()
+
+
+def test_a_promise_is_the_hash_of_the_domain_and_all_it_is_good_for() -> None:
+    text = b'["kosmoport fair deal 2: promise","t-1",2,3,"%s"]' % VALUES[0].encode()  # type: ignore[union-attr]
+    assert promise("t-1", 2, 3, VALUES[0]) == hashlib.sha256(text).hexdigest()  # type: ignore[arg-type]
+
+
+def test_the_deal_comes_from_the_secret_what_was_frozen_and_the_values() -> None:
+    """docs/decisions/14-fair-deals.md, computed with nothing but SHA-256."""
+    text = f'["kosmoport fair deal 2: chance","{FROZEN}","{VALUES[0]}",null,"{VALUES[2]}"]'.encode()
+    stream_key = hmac_by_definition(hmac_by_definition(SECRET, text), b'["deal"]')
+    block = hmac_by_definition(stream_key, (0).to_bytes(8, "big"))
+    assert first_words(second()) == tuple(int.from_bytes(block[i : i + 4], "big") for i in range(0, 16, 4))
+
+
+def test_everything_that_goes_into_the_key_matters() -> None:
+    other = bytes([1, *SECRET[1:]])
+    different = [
+        second(),
+        second(secret=other),
+        second(frozen=digest("something else")),
+        second(values=["0f" * 32, "a1" * 32, None]),
+        second(values=["0f" * 32, "a1" * 32]),
+        second(values=["0f" * 32, None, "a2" + "a1" * 31]),
+        second(values=[None] * 3),
+    ]
+    assert len({first_words(fair) for fair in different}) == len(different)
+    seen = {commitment(SECRET, "t-1", 0), commitment(SECRET, "t-1", 1), commitment(SECRET, "t-2", 0)}
+    assert len(seen | {commitment(other, "t-1", 0), first_commitment(SECRET, "t-1")}) == 5
+    promises = {
+        promise("t-1", 0, 0, "0f" * 32),
+        promise("t-2", 0, 0, "0f" * 32),
+        promise("t-1", 1, 0, "0f" * 32),
+    }
+    assert len(promises | {promise("t-1", 0, 1, "0f" * 32), promise("t-1", 0, 0, "1f" * 32)}) == 5
+
+
+@pytest.mark.parametrize("value", ["", "0F" * 32, "0f" * 31, "0f" * 33, "0g" * 32])
+def test_a_value_that_no_device_draws_is_refused(value: str) -> None:
+    with pytest.raises(BadInput, match="64 hexadecimal digits"):
+        chance_key(SECRET, FROZEN, [value])
+
+
+def test_who_begins_among_equals_is_a_lot_of_its_own() -> None:
+    fairs = [second(frozen=digest(str(n))) for n in range(60)]
+    assert {fair.start_among([1, 3, 4]) for fair in fairs} == {1, 3, 4}
+    assert all(fair.start_among([2]) == 2 for fair in fairs)
+
+
+# ---------------------------------------------------------------- tables of before
+
+
+def test_the_first_commitment_is_the_hmac_of_the_domain_and_the_table() -> None:
     text = b'["kosmoport fair deal 1: commitment","t-1"]'
-    assert commitment(SECRET, "t-1") == hmac_by_definition(SECRET, text).hex()
+    assert first_commitment(SECRET, "t-1") == hmac_by_definition(SECRET, text).hex()
 
 
 def test_the_deal_comes_from_secret_table_and_luck_as_written_down() -> None:
@@ -42,30 +118,30 @@ def test_the_deal_comes_from_secret_table_and_luck_as_written_down() -> None:
     stream_key = hmac_by_definition(hmac_by_definition(SECRET, text), b'["deal"]')
     blocks = [hmac_by_definition(stream_key, k.to_bytes(8, "big")) for k in range(2)]
     wanted = [int.from_bytes((blocks[0] + blocks[1])[i : i + 4], "big") for i in range(0, 64, 4)]
-    stream = Fair(SECRET, "t-1", LUCK).deal_stream()
+    stream = first(SECRET, "t-1", LUCK).deal_stream()
     assert [stream.a for _ in range(16)] == wanted
 
 
 def test_everything_that_goes_in_matters() -> None:
     other = bytes([1, *SECRET[1:]])
     different = [
-        Fair(SECRET, "t-1", LUCK),
-        Fair(other, "t-1", LUCK),
-        Fair(SECRET, "t-2", LUCK),
-        Fair(SECRET, "t-1", ["clover", "x", "ěščř"]),
-        Fair(SECRET, "t-1", [None, "clover", "ěščř"]),
-        Fair(SECRET, "t-1", ["clover", "null", "ěščř"]),
-        Fair(SECRET, "t-1", ['clover",null,"ěščř']),
-        Fair(SECRET, "t-1", ["clove", None, "rěščř"]),
-        Fair(SECRET, "t-1", ["clover", None]),
-        Fair(SECRET, 't-1","clover', [None, "ěščř"]),
+        first(SECRET, "t-1", LUCK),
+        first(other, "t-1", LUCK),
+        first(SECRET, "t-2", LUCK),
+        first(SECRET, "t-1", ["clover", "x", "ěščř"]),
+        first(SECRET, "t-1", [None, "clover", "ěščř"]),
+        first(SECRET, "t-1", ["clover", "null", "ěščř"]),
+        first(SECRET, "t-1", ['clover",null,"ěščř']),
+        first(SECRET, "t-1", ["clove", None, "rěščř"]),
+        first(SECRET, "t-1", ["clover", None]),
+        first(SECRET, 't-1","clover', [None, "ěščř"]),
     ]
     assert len({first_words(fair) for fair in different}) == len(different)
-    assert commitment(SECRET, "t-1") != commitment(other, "t-1") != commitment(SECRET, "t-2")
+    assert len({first_commitment(*one) for one in ((SECRET, "t-1"), (other, "t-1"), (SECRET, "t-2"))}) == 3
 
 
 def test_streams_of_one_game_have_nothing_in_common() -> None:
-    fair = Fair(SECRET, "t-1", LUCK)
+    fair = first(SECRET, "t-1", LUCK)
     streams = [fair.deal_stream(), *(fair.roll_stream(k) for k in range(50))]
     words = [stream.a for stream in streams for _ in range(20)]
     assert len(set(words)) == len(words)
@@ -76,23 +152,27 @@ def test_streams_of_one_game_have_nothing_in_common() -> None:
 
 
 def test_the_same_inputs_give_the_same_chance() -> None:
-    again = Fair(SECRET, "t-1", tuple(LUCK))
-    assert first_words(again) == first_words(Fair(SECRET, "t-1", LUCK))
-    assert again.roll_stream(7).a == Fair(SECRET, "t-1", LUCK).roll_stream(7).a
+    again = first(SECRET, "t-1", tuple(LUCK))
+    assert first_words(again) == first_words(first(SECRET, "t-1", LUCK))
+    assert again.roll_stream(7).a == first(SECRET, "t-1", LUCK).roll_stream(7).a
 
 
 @pytest.mark.parametrize("luck", ["", "x" * 65, "\ud83d\ude00", 7])
 def test_luck_that_cannot_be_written_down_is_refused(luck: str) -> None:
     with pytest.raises(BadInput, match="1 to 64 characters"):
-        Fair(SECRET, "t-1", [luck])
+        first(SECRET, "t-1", [luck])
 
 
 @pytest.mark.parametrize("length", [0, 31, 33, 64])
 def test_a_secret_has_exactly_32_bytes(length: int) -> None:
     with pytest.raises(BadInput, match="32 bytes"):
-        commitment(bytes(length), "t-1")
+        commitment(bytes(length), "t-1", 0)
     with pytest.raises(BadInput, match="32 bytes"):
-        Fair(bytes(length), "t-1", [])
+        chance_key(bytes(length), FROZEN, [])
+    with pytest.raises(BadInput, match="32 bytes"):
+        first_commitment(bytes(length), "t-1")
+    with pytest.raises(BadInput, match="32 bytes"):
+        first(bytes(length), "t-1", [])
 
 
 # ---------------------------------------------------------------- the stream as a generator
@@ -138,7 +218,7 @@ def test_every_order_of_a_shuffle_is_equally_frequent() -> None:
 def test_every_deal_is_a_proper_one(game: Game, players: int) -> None:
     deals = set()
     for n, options in enumerate(option_sets(game, players)):
-        fair = Fair(SECRET, f"t-{n}", [f"luck {seat}" for seat in range(players)])
+        fair = second(frozen=digest(f"{game.id} {players} {n}"), values=["0f" * 32] * players)
         play = new_play(game, options, fair.deal_stream())
         blank = game.blank_state(options)
         assert list(game.invariants.deal_problems(blank, play.c, play.d)) == []
@@ -149,7 +229,7 @@ def test_every_deal_is_a_proper_one(game: Game, players: int) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_the_whole_game_is_played_from_it(game: Game) -> None:
-    fair = Fair(SECRET, "t-1", LUCK)
+    fair = second()
     options = game.read_options({"players": game.players[0], **game.calm})
     first, again = play_some(game, options, fair), play_some(game, options, fair)
     assert first.moves == again.moves

@@ -39,7 +39,7 @@ KEPT = 40  # evenings that several tests share
 @pytest.fixture(autouse=True)
 def commitment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Injected: to another secret belongs another commitment, and it may be known to all."""
-    monkeypatch.setattr(table_module, "commitment", lambda secret, table: COMMITMENT)
+    monkeypatch.setattr(table_module, "commitment", lambda secret, table, round: COMMITMENT)
 
 
 @lru_cache(KEPT)

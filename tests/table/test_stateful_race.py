@@ -98,6 +98,7 @@ class Race(Network):
             desk.go_away(p)
             desk.send(p, protocol.Ready(desk.new_id()))
         desk.send("host", protocol.Begin(desk.new_id()))
+        desk.deal()
         clients = [RaceClient(f"c{p}", p) for p in range(people)]
         clients += [RaceClient("phone", 0), RaceClient("guest", SPECTATOR)]
         self.clients = [*clients]

@@ -1,4 +1,4 @@
-"""Verifying: honest records of every game pass, and whatever was tampered with is named in one sentence."""
+"""Verifying records of tables of before: honest ones pass, whatever was tampered with is named."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kosmoport.core.records import dump_position, dump_record, load_record
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.games.kosmiczna_eskadra.schema import GRACE_OVER, TIME_UP
-from kosmoport.table.fair import Fair, commitment
+from kosmoport.table.fair import Fair, first_chance_key, first_commitment
 from kosmoport.table.verify import verify_record
 
 SECRET = bytes(range(100, 132))
@@ -44,8 +44,8 @@ def luck_of(game: Game) -> list[str | None]:
 def _live_record(name: str) -> str:
     game = game_by_id(name)
     luck = luck_of(game)
-    play = live_game(game, Fair(SECRET, TABLE, luck))
-    secrets = {"secret": SECRET.hex(), "commitment": commitment(SECRET, TABLE)}
+    play = live_game(game, Fair(first_chance_key(SECRET, TABLE, luck)))
+    secrets = {"secret": SECRET.hex(), "commitment": first_commitment(SECRET, TABLE)}
     extra = {"fair": {"table": TABLE, **secrets, "luck": luck}, "table": {"names": ["Ada"] * len(luck)}}
     return dump_record(play, extra)
 
@@ -98,9 +98,10 @@ def test_an_honest_record_passes(name: str) -> None:
     lines = verify_record(data)
     rolls = sum("chance" in move for move in data["moves"])
     clock = sum(move.get("chance") in CLOCK for move in data["moves"])
-    assert commitment(SECRET, TABLE) in lines[0]
-    assert f"the luck of {game_by_id(name).players[0] - 1} " in lines[1]
-    assert lines[2].startswith(f"{rolls - clock} roll")
+    assert first_commitment(SECRET, TABLE) in lines[0]
+    assert "made in the first way" in lines[1]
+    assert f"the luck of {game_by_id(name).players[0] - 1} " in lines[2]
+    assert lines[3].startswith(f"{rolls - clock} roll")
     assert (rolls > 0) == (name in DICE)
     assert any("clock" in line for line in lines) == (clock > 0) == (name == "kosmiczna_eskadra")
     assert str(data["result"]["scores"])[1:-1] in lines[-1]
@@ -137,18 +138,18 @@ def test_another_table_is_caught(name: str) -> None:
 @pytest.mark.parametrize("name", KINDS)
 def test_a_secret_exchanged_with_its_commitment_is_caught_by_the_deal(name: str) -> None:
     data, other = live_record(name), SECRET[::-1]
-    data["fair"] |= {"secret": other.hex(), "commitment": commitment(other, TABLE)}
-    assert "the secret and everybody's luck give" in refusal(data)
+    data["fair"] |= {"secret": other.hex(), "commitment": first_commitment(other, TABLE)}
+    assert "the secret and everybody's part give" in refusal(data)
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_changed_luck_is_caught(name: str) -> None:
     data = live_record(name)
     data["fair"]["luck"][0] += "!"
-    assert "the secret and everybody's luck give" in refusal(data)
+    assert "the secret and everybody's part give" in refusal(data)
     data = live_record(name)
     data["fair"]["luck"].reverse()
-    assert "the secret and everybody's luck give" in refusal(data)
+    assert "the secret and everybody's part give" in refusal(data)
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -99,11 +99,18 @@ def export(
     print(f"{count} record{'' if count == 1 else 's'} written", file=sys.stderr)
 
 
-def verify(file: Annotated[Path, typer.Argument(metavar="RECORD", help="a record of a live table")]) -> None:
-    """Check that the deal and every roll of a record are what the secrets in it give."""
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="a record of a live table")],
+    kept: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="what your browser kept of the deal")
+    ] = None,
+) -> None:
+    """Check that promises, deal and every roll of a record are what the secrets in it give."""
+    from kosmoport.files import read_json
     from kosmoport.table.verify import verify_record
 
     _, data = read_kind(file, "record")
+    own = None if kept is None else read_json(kept)
     with naming(file):
-        lines = verify_record(data)
+        lines = verify_record(data, own)
     print("\n".join(lines))

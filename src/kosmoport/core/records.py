@@ -25,6 +25,9 @@ from kosmoport.core.words import Told
 EXTRAS = ("table", "fair")  # what the record of a live table may have besides
 MAX_TEXT = 64  # characters of a name, of a table's id, of somebody's luck
 MAX_TABLE = 10_000  # characters of all that is said about the table
+FAIR_BEFORE = ("table", "secret", "commitment", "luck")
+FAIR = ("table", "secret", "commitment", "round", "void", "frozen", "values", "key")
+MOST_ROUNDS = 100_000
 MAX_DEPTH = 4  # maps and lists in one another there
 HEX_256 = re.compile(r"[0-9a-f]{64}")
 
@@ -155,16 +158,44 @@ def _check_bounded(value: Any, depth: int) -> None:
 
 
 def _check_fair(fair: dict[str, Any], players: int) -> None:
-    keys = ("table", "secret", "commitment", "luck")
+    keys = FAIR if "frozen" in fair else FAIR_BEFORE
     if set(fair) != set(keys):
         raise BadInput(f"fair has the keys {', '.join(keys)}")
     if not is_short_text(fair["table"]):
         raise BadInput(f"fair.table must be a text of 1 to {MAX_TEXT} characters")
-    for key in ("secret", "commitment"):
-        if not isinstance(fair[key], str) or not HEX_256.fullmatch(fair[key]):
+    for key in ("secret", "commitment", *(("key",) if "key" in keys else ())):
+        if not _is_hex(fair[key]):
             raise BadInput(f"fair.{key} must be 64 hexadecimal digits in lower case")
+    if "frozen" in fair:
+        return _check_fair_round(fair, players)
     if not _per_seat(fair["luck"], players):
         raise BadInput(f"fair.luck must be a list of {players} texts of 1 to {MAX_TEXT} characters or null")
+
+
+def _check_fair_round(fair: dict[str, Any], players: int) -> None:
+    """A deal that was made with promises."""
+    if type(fair["round"]) is not int or not 0 <= fair["round"] <= MOST_ROUNDS:
+        raise BadInput(f"fair.round must be a whole number from 0 to {MOST_ROUNDS}")
+    if not isinstance(fair["frozen"], str) or not 1 <= len(fair["frozen"]) <= MAX_TABLE:
+        raise BadInput(f"fair.frozen must be a text of 1 to {MAX_TABLE} characters")
+    if not _is_list(fair["values"], players) or not all(v is None or _is_hex(v) for v in fair["values"]):
+        raise BadInput(f"fair.values must be a list of {players} times 64 hexadecimal digits or null")
+    if not _is_list(fair["void"]) or not all(_is_void(void, fair["round"], players) for void in fair["void"]):
+        raise BadInput("fair.void must be a list of earlier rounds, each with a list of seats")
+
+
+def _is_hex(value: Any) -> bool:
+    return isinstance(value, str) and HEX_256.fullmatch(value) is not None
+
+
+def _is_list(value: Any, length: int | None = None) -> bool:
+    return isinstance(value, list | tuple) and len(value) == (len(value) if length is None else length)
+
+
+def _is_void(void: Any, rounds: int, players: int) -> bool:
+    if not _is_list(void, 2) or not _is_list(void[1]) or len(void[1]) > players:
+        return False
+    return type(void[0]) is int and 0 <= void[0] < rounds and all(type(p) is int for p in void[1])
 
 
 def _per_seat(values: Any, players: int) -> bool:

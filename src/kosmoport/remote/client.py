@@ -17,6 +17,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.words import Told
 from kosmoport.remote.server import NoAnswer, Server, ServerRefused
 from kosmoport.table import protocol
+from kosmoport.table.device import Device
 
 __all__ = ["NoAnswer", "Server", "ServerRefused", "TableClient", "TableRefused", "sentence"]
 
@@ -46,6 +47,9 @@ class TableClient:
     Without a token one watches. Messages come in order and without gaps, also over several connections;
     `position`, `seats` and `phase` are the latest there is. With `listener` messages go to that function at
     once and are not kept for `async for`.
+
+    It takes part in the deal by itself: promises a random value, checks what was frozen, reveals (decision
+    14); `device` keeps what that needs, and seats that are played from one program may share it.
     """
 
     def __init__(
@@ -57,8 +61,12 @@ class TableClient:
         listener: Listener | None = None,
         resend: float = RESEND,
         patience: float = PATIENCE,
+        device: Device | None = None,
     ) -> None:
         self.server, self.table, self._token = server, table, token
+        self.device = device or Device(table)
+        self.deal: protocol.DealState | None = None
+        self._taking_part: set[asyncio.Task[None]] = set()
         self.seat: int | None = None
         self.host = False
         self.seen: int | None = None  # the number of the last message
@@ -92,6 +100,8 @@ class TableClient:
 
     async def close(self) -> None:
         """Hang up; the seat stays taken."""
+        for task in self._taking_part:
+            task.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -289,8 +299,12 @@ class TableClient:
         position = getattr(message, "position", None)
         if position is not None:
             self.position = position
-        if isinstance(message, protocol.SeatChanged):
+        if isinstance(message, protocol.DealChanged):
+            self.seats, self.deal = message.seats, message.deal
+            self._take_part()
+        elif isinstance(message, protocol.SeatChanged):
             self.seats = message.seats
+            self._take_part()
         elif isinstance(message, protocol.RematchMade):
             self.rematch = message.table
         elif isinstance(message, protocol.TableClosed):
@@ -299,6 +313,34 @@ class TableClient:
     def _note_snapshot(self, message: protocol.Snapshot) -> None:
         self.snapshot, self.seen, self.position = message, message.n, message.position
         self.seats, self.rematch, self.closed = message.seats, message.rematch, message.phase == "closed"
+        self.deal = message.deal
+        self._take_part()
+
+    # ------------------------------------------------------------ the deal
+
+    def _take_part(self) -> None:
+        """Promise a value in every round, and reveal it when everything is frozen as it should be."""
+        deal, seat = self.deal, self.seat
+        if deal is None or seat is None or self.position is not None or not self.seats[seat].person:
+            return
+        if deal.frozen is None and not self.device.has_promised(seat, deal.round):
+            promised = self.device.promise(seat, deal)
+            self._soon(protocol.Promise(self.new_id(), deal.round, promised, self.device.name))
+        elif deal.frozen is not None and self.device.has_promised(seat, deal.round):
+            if not self.seats[seat].revealed:
+                with suppress(BadInput):  # nothing is revealed to a table that cheats
+                    self._soon(protocol.Reveal(self.new_id(), deal.round, self.device.reveal(seat, deal)))
+
+    def _soon(self, command: protocol.Command) -> None:
+        """Send it without anybody waiting; a refusal is one of a round that has passed."""
+
+        async def send() -> None:
+            with suppress(BadInput):
+                await self.send(command)
+
+        task = asyncio.create_task(send(), name="taking part")
+        self._taking_part.add(task)
+        task.add_done_callback(self._taking_part.discard)
 
 
 def _pause(problem: protocol.Problem) -> float | None:

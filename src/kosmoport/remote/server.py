@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from types import TracebackType
 from typing import Any, TypeVar, overload
 from urllib.parse import quote
@@ -93,10 +92,8 @@ class Server:
     ) -> requests.Seated:
         """A seat: as a guest, as the host with the host's token, or with the token of the game before.
 
-        What else SitDown has can be given by name. Without `luck` the program draws its own part of the
-        deal's randomness, so that nobody has to trust the server for it.
+        What else SitDown has can be given by name. A `TableClient` then takes part in the deal by itself.
         """
-        fields.setdefault("luck", secrets.token_hex(16))
         asked = {"name": name, "token": before, **fields}
         return await self.request("POST", f"{path_of(table)}/seats", requests.Seated, asked, token=host)
 

@@ -19,7 +19,7 @@ from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.hints import hints_for
 from kosmoport.server.learning import Learning
-from kosmoport.server.records import frames_of, is_open, record_text
+from kosmoport.server.records import frames_of, is_open, record_text, verified
 from kosmoport.server.referee import Referee
 from kosmoport.server.replaying import Replaying
 from kosmoport.server.requests import body_of, limited, remember_seat, token_in, whole_number
@@ -187,6 +187,15 @@ class Api:
             ),
             Route(
                 "GET",
+                f"{table}/verified",
+                self.verified,
+                "Are the deal and every roll of a finished game what its secrets give? Its record says more.",
+                "record",
+                requests.Verified,
+                refused=True,
+            ),
+            Route(
+                "GET",
                 f"{table}/frames",
                 self.frames,
                 "The game move by move as one seat saw it: your own while it is on, any when it is open.",
@@ -344,6 +353,10 @@ class Api:
         text = await asyncio.to_thread(record_text, table)
         headers = {"Content-Disposition": f'attachment; filename="{table.settings.game}.json"'}
         return web.Response(text=text, content_type="application/json", headers=headers)
+
+    async def verified(self, request: web.Request) -> web.StreamResponse:
+        table = await self._opened(request)
+        return answer(await asyncio.to_thread(verified, table))
 
     async def frames(self, request: web.Request) -> web.StreamResponse:
         wanted = whole_number(request, "seat", low=-1)

@@ -23,9 +23,9 @@ from kosmoport.server.store.rows import line_of, row_of
 from kosmoport.server.summaries import summary_of
 from kosmoport.table import entries as log
 from kosmoport.table.continuing import unfair_past
-from kosmoport.table.deciding import deal_of
+from kosmoport.table.dealing import began, deal_of, freeze, missing
 from kosmoport.table.entries import AnyEntry, Logged, decode_entry
-from kosmoport.table.fair import SECRET_BYTES
+from kosmoport.table.fair import SECOND, SECRET_BYTES, promise
 from kosmoport.table.table import House, Table
 
 Say = Callable[[str], None]
@@ -35,7 +35,10 @@ PROGRESS_EVERY = 10.0  # seconds
 
 # What may happen to a table in each phase.
 AT_ANY_TIME = (log.Chatted, log.Erased)
-WHILE_GATHERING = (log.Sat, log.Stood, log.Readied, log.Aided, log.Began, log.Closed, *AT_ANY_TIME)
+WHILE_GATHERING = (
+    *(log.Sat, log.Stood, log.Readied, log.Aided, log.Promised, log.Frozen, log.Revealed, log.Round),
+    *(log.Began, log.Resumed, log.Closed, *AT_ANY_TIME),
+)
 WHILE_PLAYING = (
     *(log.Acted, log.Rolled, log.Undone, log.Proposed, log.Answered, log.Settled),
     *(log.Given, log.Returned, log.Resumed, log.Readied, log.Closed, *AT_ANY_TIME),
@@ -50,6 +53,8 @@ MAY_HAPPEN: dict[str, tuple[type[AnyEntry], ...]] = {
 BY_A_PERSON = (
     log.Readied,
     log.Aided,
+    log.Promised,
+    log.Revealed,
     log.Undone,
     log.Proposed,
     log.Answered,
@@ -263,8 +268,14 @@ def _odd(table: Table, entry: AnyEntry) -> str | None:
         return f"seat {seat} is no person's"
     if isinstance(entry, log.Readied) and table.phase == "playing" and not table.waits_for_all:
         return "nobody is asked whether they are ready"
-    if isinstance(entry, log.Began) and not all(place.taken for place in table.seats):
+    if isinstance(entry, log.Began) and table.frozen is not None and missing(table):
+        return "not everything is revealed yet"
+    if isinstance(entry, log.Round) and len(bytes.fromhex(entry.secret)) != SECRET_BYTES:
+        return f"the secret has not {SECRET_BYTES} bytes"
+    if isinstance(entry, log.Frozen | log.Began) and not all(place.taken for place in table.seats):
         return "not every seat is taken"
+    if isinstance(entry, log.Revealed | log.Began) and table.frozen is None and table.deal_kind == SECOND:
+        return "nothing is frozen yet"
     if isinstance(entry, log.Undone) and not table.first_move <= entry.moves < len(_moves(table)):
         return "there are not so many moves to take back"
     return None
@@ -289,20 +300,43 @@ def _moves(table: Table) -> list[Any]:
 
 
 def _unfair(table: Table, entry: AnyEntry) -> str | None:
-    """What in an entry is not what was agreed on, or not what the secret and everybody's luck give."""
+    """What in an entry is not what was agreed on, or not what the secret and everybody's part of it give."""
+    if isinstance(entry, log.Frozen) and _without_start(entry) != _without_start(freeze(table)):
+        return "what was frozen is not what was agreed on"
+    if isinstance(entry, log.Revealed):
+        wanted_promise = promise(table.id, entry.seat, table.round, entry.value)
+        if table.seats[entry.seat].promise != wanted_promise:
+            return f"seat {entry.seat} revealed something else than it had promised"
     if isinstance(entry, log.Began):
         options = table.game.read_options(entry.options)
         if table.past is not None:
             return _unfair_continuation(table, entry)
+        if table.frozen is not None:
+            wanted = began(table)
+            if table.game.read_options(wanted.options) != options:
+                return "the options are not those that were agreed on"
+            if wanted.deal != entry.deal:
+                return "the deal is not the one that the secret and what was revealed give"
+            return None
         if _agreed(table, options) != _agreed(table, table.settings.options):
             return "the options are not those that were agreed on"
-        if deal_of(table, options) != entry.deal:
+        if deal_of(table, options, table.fair) != entry.deal:
             return "the deal is not the one that the secret and everybody's luck give"
     if isinstance(entry, log.Rolled) and table.play is not None and table.play.chance_due:
         stream = table.fair.roll_stream(len(table.fair_rolls))
         if entry.outcome != table.game.rules.roll(table.play.s, table.play.c, stream):
-            return f"roll {len(table.fair_rolls)} is not the one that the secret and everybody's luck give"
+            return f"roll {len(table.fair_rolls)} is not the one that the secret and everybody's part give"
     return None
+
+
+def _without_start(entry: log.Frozen) -> Any:
+    """Who has the same right to begin follows from ages, which may be erased."""
+    frozen = _data(entry.text.encode())
+    return (
+        {key: value for key, value in frozen.items() if key != "start"}
+        if isinstance(frozen, dict)
+        else frozen
+    )
 
 
 def _unfair_continuation(table: Table, entry: log.Began) -> str | None:

@@ -38,6 +38,7 @@ from kosmoport.table import protocol, requests
 from kosmoport.table.continuing import continuing
 from kosmoport.table.deciding import HOST, Declined, sit_down
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
+from kosmoport.table.fair import SECOND
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, TableSettings, read_settings
 from kosmoport.table.table import House, Table
 
@@ -203,7 +204,9 @@ class Harbour:
         return room
 
     def _was_interrupted(self, table: Table) -> bool:
-        """Did a clock run while the server was away?"""
+        """Did a clock run while the server was away, or the time for devices to reveal?"""
+        if table.reveal_until is not None:
+            return table.changed_at < self.started_at
         timed = isinstance(table.settings.clock, MoveClock | BankClock) or table.timed is not None
         return table.phase == "playing" and timed and table.changed_at < self.started_at
 
@@ -263,7 +266,9 @@ class Harbour:
         past: Past | None = None,
     ) -> str:
         table = Table(new_table_id(), self.house)
-        entry = log_entries.Created(settings, secrets.token_hex(32), host, reserved, rematch_of, past)
+        entry = log_entries.Created(
+            settings, secrets.token_hex(32), host, reserved, rematch_of, past, deal=SECOND
+        )
         line = Logged(1, times.now_ms(), entry)
         table.apply(line)
         stored = [Line(1, line.at, encode_entry(entry))]
@@ -311,7 +316,6 @@ class Harbour:
         chosen = token if host else before
         nonce = chosen.nonce if chosen is not None else self.tokens.new_nonce()
         was = None if before is None else self.tokens.nonce_hash(before.nonce)
-        asked = msgspec.structs.replace(asked, luck=asked.luck or secrets.token_hex(16))
         seat = -1
 
         def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
@@ -438,6 +442,8 @@ def house_of(settings: ServerSettings) -> House:
         abandon_gathering=settings.abandon_gathering,
         abandon_live=settings.abandon_live,
         abandon_unhurried=settings.abandon_unhurried,
+        reveal_live=round(settings.reveal_live * 1000),
+        reveal_unhurried=settings.reveal_unhurried,
     )
 
 

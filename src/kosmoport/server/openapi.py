@@ -67,7 +67,7 @@ BODIES: Mapping[Any, Mapping[str, Any]] = MappingProxyType(
                 "clock": {"type": "move", "seconds": 86400},
             },
         },
-        requests.SitDown: {"a guest": {"name": "Ada", "luck": "5f0c1a"}},
+        requests.SitDown: {"a guest": {"name": "Ada"}},
         requests.WebhookAt: {"nowhere any more": {"url": None}},
         requests.AskWhy: {"a card on a planet": {"do": "lay", "args": {"card": 1, "planet": 0}}},
         requests.Aim: {"beside the asteroid": {"x": -1500, "y": 400, "rot": 90}},

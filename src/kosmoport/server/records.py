@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 from kosmoport.core.contract import CHANCE, SPECTATOR
+from kosmoport.core.errors import BadInput
 from kosmoport.core.play import Event, Play
 from kosmoport.core.records import dump_record
 from kosmoport.table import entries as log
 from kosmoport.table.continuing import told_of
 from kosmoport.table.entries import Logged
-from kosmoport.table.requests import Frame, FrameCause, Frames
+from kosmoport.table.requests import Frame, FrameCause, Frames, Verified
 from kosmoport.table.table import House, Table
+from kosmoport.table.verify import check_record
 
 
 def is_open(table: Table) -> bool:
@@ -27,11 +30,16 @@ def record_text(table: Table) -> str:
     return dump_record(table.play, record_extra(table))
 
 
+def verified(table: Table) -> Verified:
+    """The deal and every roll of a finished game, drawn again."""
+    try:
+        return Verified(None, check_record(json.loads(record_text(table))).rolls)
+    except BadInput as error:
+        return Verified(str(error), 0)
+
+
 def record_extra(table: Table) -> dict[str, Any]:
     """What a record of a live game holds besides the game."""
-    luck = [seat.luck for seat in table.seats]
-    secret = table.secret.hex()
-    fair = {"table": table.id, "secret": secret, "commitment": table.commitment, "luck": luck}
     at_table = {
         "names": [seat.name or None for seat in table.seats],
         "bots": [seat.bot for seat in table.seats],
@@ -42,7 +50,22 @@ def record_extra(table: Table) -> dict[str, Any]:
         at_table["aided"] = [p for p, seat in enumerate(table.seats) if seat.aided]
     if table.past is not None:
         at_table["continues"] = [told_of(part) for part in table.past.parts]
-    return {"fair": fair, "table": at_table}
+    return {"fair": _fair(table), "table": at_table}
+
+
+def _fair(table: Table) -> dict[str, Any]:
+    """Everything that the chance of the game was made from, and how it came together."""
+    fair = {"table": table.id, "secret": table.secret.hex(), "commitment": table.commitment}
+    if table.frozen is None:
+        return {**fair, "luck": [seat.luck for seat in table.seats]}
+    return {
+        **fair,
+        "round": table.round,
+        "void": [[void.round, list(void.seats)] for void in table.void],
+        "frozen": table.frozen,
+        "values": [seat.value for seat in table.seats],
+        "key": table.chance_key.hex(),
+    }
 
 
 def frames_of(table: str, house: House, lines: Sequence[Logged], seat: int) -> Frames:

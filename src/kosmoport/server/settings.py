@@ -312,6 +312,12 @@ class ServerSettings:
     stop_credit: int = _setting(  # milliseconds
         300, milliseconds(0, 1000), "how late what was done before Stop may come in a race"
     )
+    reveal_live: float = _setting(
+        30.0, seconds(1, 3600), "how long devices may take to reveal what they promised for a deal"
+    )
+    reveal_unhurried: int = _setting(  # milliseconds
+        3 * DAY, SPAN, "the same at an unhurried table"
+    )
     lag_credit: int = _setting(  # milliseconds
         1000, milliseconds(0, 10_000), "the most that a move's clock is credited for a slow line"
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kosmoport.core.contract import CHANCE
 from kosmoport.table import entries as log
+from kosmoport.table.dealing import missing, next_of_deal
 from kosmoport.table.deciding import outcome, voters
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.racing import before_stop, waiting
@@ -39,12 +40,20 @@ def next_step(table: Table, now: int) -> Next:
     closing = abandoned_at(table)
     if closing is not None and now >= closing and not table.here:
         return Next(entries=(log.Closed("abandoned"),))
+    if table.phase == "gathering":
+        return _gathering(table, now, closing)
     if table.phase != "playing":
-        return Next(look_again=None if table.here else closing)
+        return Next()
     for number, open_ in table.proposals.items():  # who votes may have left or come meanwhile
         if settled := outcome(table, number, open_, now):
             return Next(entries=tuple(settled))
     return _next_move(table, now, closing)
+
+
+def _gathering(table: Table, now: int, closing: int | None) -> Next:
+    entries, look_again = next_of_deal(table, now)
+    times = [at for at in (look_again, None if table.here else closing) if at is not None]
+    return Next(entries, look_again=None if entries else min(times, default=None))
 
 
 def _next_move(table: Table, now: int, closing: int | None) -> Next:
@@ -147,7 +156,9 @@ def wake_at(table: Table) -> int | None:
     """When a table that nobody has opened wants to be looked at."""
     if table.phase not in ("gathering", "playing"):
         return None
-    times = [abandoned_at(table)]
+    times = [abandoned_at(table), table.reveal_until]
+    if table.phase == "gathering" and (table.is_of_before or (table.frozen and not missing(table))):
+        times.append(table.changed_at)
     if table.phase == "playing":
         times += [at + table.house.lag_credit for at in table.clocks.deadlines().values()]
         times += [] if table.timed is None else [table.timed[1]]

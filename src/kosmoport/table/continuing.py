@@ -5,12 +5,22 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
+
 from kosmoport.core import record
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import new_play
 from kosmoport.table.entries import Part, Past, PastMove
-from kosmoport.table.fair import Fair, Sources, commitment
+from kosmoport.table.fair import (
+    Fair,
+    Sources,
+    chance_key,
+    commitment,
+    digest,
+    first_chance_key,
+    first_commitment,
+)
 from kosmoport.table.settings import (
     NewTable,
     TableSettings,
@@ -82,30 +92,51 @@ def _past(source: Table, move: int) -> Past:
 def _parts(source: Table, move: int) -> tuple[Part, ...]:
     """The tables that the first moves came from, the one that dealt first even if it gave no move."""
     assert source.play is not None
-    luck = tuple(seat.luck for seat in source.seats)
-    own = Part(source.id, source.secret.hex(), luck, len(source.play.moves))
+    own = _own_part(source, len(source.play.moves))
     parts: list[Part] = []
     for part in (*(source.past.parts if source.past is not None else ()), own):
         if not parts or parts[-1].until < move:
-            parts.append(Part(part.table, part.secret, part.luck, min(part.until, move)))
+            parts.append(msgspec.structs.replace(part, until=min(part.until, move)))
     if len(json.dumps([told_of(part) for part in parts])) > MOST_PARTS:
         raise BadInput("this game has been continued too often; continue from an earlier move")
     return tuple(parts)
 
 
+def _own_part(table: Table, until: int) -> Part:
+    """What the chance of this table is made from."""
+    secret = table.secret.hex()
+    if table.frozen is None:
+        return Part(table.id, secret, tuple(seat.luck for seat in table.seats), until)
+    values = tuple(seat.value for seat in table.seats)
+    return Part(table.id, secret, (), until, table.round, digest(table.frozen), values)
+
+
 def told_of(part: Part) -> dict[str, Any]:
     """What a record says of a table that was continued: its secrets, and how many moves were made by then."""
-    promised = commitment(bytes.fromhex(part.secret), part.table)
-    fair = {"table": part.table, "secret": part.secret, "commitment": promised, "luck": list(part.luck)}
+    secret = bytes.fromhex(part.secret)
+    if part.frozen is None:
+        promised = first_commitment(secret, part.table)
+        own: dict[str, Any] = {"luck": list(part.luck)}
+    else:
+        promised = commitment(secret, part.table, part.round)
+        own = {"round": part.round, "frozen": part.frozen, "values": list(part.values)}
+    fair = {"table": part.table, "secret": part.secret, "commitment": promised, **own}
     return {**fair, "moves": part.until}
+
+
+def source_of(part: Part) -> Fair:
+    """Where the chance of a table came from that was continued."""
+    secret = bytes.fromhex(part.secret)
+    if part.frozen is None:
+        return Fair(first_chance_key(secret, part.table, part.luck))
+    return Fair(chance_key(secret, part.frozen, part.values))
 
 
 def unfair_past(table: Table) -> str | None:
     """What in the past of a table is not what the secrets of its parts give; Refused if a move is illegal."""
     past, game = table.past, table.game
     assert past is not None
-    fairs = [Fair(bytes.fromhex(part.secret), part.table, part.luck) for part in past.parts]
-    sources = Sources(fairs, [part.until for part in past.parts[:-1]])
+    sources = Sources([source_of(part) for part in past.parts], [part.until for part in past.parts[:-1]])
     play = new_play(game, game.read_options(past.options), sources.deal_stream(), table.components)
     if record.to_data(play.d) != past.deal:
         return "the deal is not the one that the secret of the first table gives"

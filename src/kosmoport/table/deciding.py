@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kosmoport.core import record
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.game import Game
-from kosmoport.core.records import is_short_text
 from kosmoport.core.words import Told
 from kosmoport.learn.reasons import judged, rules_behind
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
+from kosmoport.table.dealing import freeze, missing, new_round
 from kosmoport.table.entries import AnyEntry
+from kosmoport.table.fair import promise
 from kosmoport.table.racing import before_stop, late, waiting
 from kosmoport.table.settings import read_name
 from kosmoport.table.table import AIM_HELP, OpenProposal, Table
@@ -49,7 +49,9 @@ REFUSALS = (
     "chat_too_long",
     "too_far_back",
     "already_asked",
-    "bad_luck",
+    "other_round",
+    "nothing_to_reveal",
+    "not_promised",
     "no_hints",
     "not_your_turn",
     "before_this_table",
@@ -95,15 +97,13 @@ def sit_down(table: Table, asked: requests.SitDown, key: str, was: str | None) -
     seat = _free_seat(table, asked.seat) if kept is None else kept
     if asked.colour is not None and asked.colour not in _free_colours(table, seat):
         raise Declined("bad_colour", colours=_free_colours(table, seat))
-    if not is_short_text(asked.luck):
-        raise Declined("bad_luck")
-    return [log.Sat(seat, name, key, asked.luck or "", asked.age, asked.colour)]
+    return [log.Sat(seat, name, key, age=asked.age, colour=asked.colour)]
 
 
 def _only_before_the_start(table: Table) -> None:
     if table.phase == "closed":
         raise Declined("closed")
-    if table.phase != "gathering":
+    if table.phase != "gathering" or table.frozen is not None:
         raise Declined("begun")
 
 
@@ -163,14 +163,18 @@ def _aid(table: Table, sender: str, command: protocol.Aid, now: int) -> list[Any
 
 
 def _remove(table: Table, sender: str, command: protocol.Remove, now: int) -> list[AnyEntry]:
+    """Also somebody whose device does not reveal: then the round is void, and names that seat."""
     _only_host(table, sender)
-    _only_before_the_start(table)
+    late = missing(table) if table.frozen is not None and table.phase == "gathering" else []
+    if command.seat not in late:
+        _only_before_the_start(table)
     if command.seat >= len(table.seats):
         raise Declined("no_such_seat")
     seat = table.seats[command.seat]
     if not seat.person and seat.reserved is None:
         raise Declined("no_such_seat")
-    return [log.Stood(command.seat, "removed")]
+    void = [new_round(table, "void", late)] if late else []
+    return [*void, log.Stood(command.seat, "removed")]
 
 
 def _begin(table: Table, sender: str, command: protocol.Begin, now: int) -> list[AnyEntry]:
@@ -180,39 +184,40 @@ def _begin(table: Table, sender: str, command: protocol.Begin, now: int) -> list
         raise Declined("not_all_seated")
     if not all(seat.ready or _is_host(table, p) for p, seat in enumerate(table.seats)):
         raise Declined("not_all_ready")
-    if table.past is not None:
-        return [log.Began(table.past.options, table.past.deal)]
-    options = table.settings.options | _first_by_rulebook(table)
-    return [log.Began(options, deal_of(table, options))]
+    return [freeze(table)]  # the game begins when everybody has revealed
 
 
 def _is_host(table: Table, seat: int) -> bool:
     return table.seats[seat].key == table.host
 
 
-def _first_by_rulebook(table: Table) -> dict[str, Any]:
-    """The youngest or oldest of those who gave their age; among equals a lot that was cast before."""
-    ages = {p: seat.age for p, seat in enumerate(table.seats) if seat.age is not None}
-    if table.settings.start != "rulebook" or table.game.first is None or not ages:
-        return {}
-    wanted = min(ages.values()) if table.game.first == "youngest" else max(ages.values())
-    equals = [p for p, age in ages.items() if age == wanted]
-    return {"start_seat": equals[int(table.commitment[:8], 16) % len(equals)]}
+def _promise(table: Table, sender: str, command: protocol.Promise, now: int) -> list[AnyEntry]:
+    seat = _own_seat(table, sender)
+    _only_before_the_start(table)
+    _only_this_round(table, command.round)
+    return [log.Promised(seat, command.promise, command.device)]
 
 
-def deal_of(table: Table, options: dict[str, Any]) -> dict[str, Any]:
-    """The deal, drawn from everybody's randomness."""
-    game = table.game
-    s, c = game.blank_state(options), game.component_record(table.components)
-    d = record.plain(game.rules.DEAL)
-    game.rules.deal(s, c, table.fair.deal_stream(), d)
-    data: dict[str, Any] = record.to_data(d)
-    return data
+def _reveal(table: Table, sender: str, command: protocol.Reveal, now: int) -> list[AnyEntry]:
+    """A value is taken only when everything is frozen, and only the one that was promised."""
+    seat = _own_seat(table, sender)
+    _only_this_round(table, command.round)
+    if table.frozen is None or table.phase != "gathering":
+        raise Declined("nothing_to_reveal")
+    if table.seats[seat].promise != promise(table.id, seat, command.round, command.value):
+        raise Declined("not_promised")
+    return [log.Revealed(seat, command.value)] if table.seats[seat].value is None else []
+
+
+def _only_this_round(table: Table, round: int) -> None:
+    if round != table.round:
+        raise Declined("other_round", round=table.round)
 
 
 def _close(table: Table, sender: str, command: protocol.Close, now: int) -> list[AnyEntry]:
     _only_host(table, sender)
-    _only_before_the_start(table)
+    if table.phase != "gathering":
+        raise Declined("begun")
     return [log.Closed("host")]
 
 
@@ -427,7 +432,8 @@ def _outcome_of_vote(table: Table, number: int, open_: OpenProposal, now: int) -
 def _leave(table: Table, sender: str, command: protocol.Leave, now: int) -> list[AnyEntry]:
     seat = _own_seat(table, sender)
     if table.phase == "gathering":
-        return [log.Stood(seat, "left")]
+        void = [] if table.frozen is None else [new_round(table, "void", [seat])]
+        return [*void, log.Stood(seat, "left")]
     _player(table, sender)
     return [log.Given(seat, table.settings.timeout_level, "left")]
 
@@ -462,6 +468,8 @@ _DECIDE: dict[type[protocol.AnyCommand], Callable[..., list[AnyEntry]]] = {
     protocol.Ready: _ready,
     protocol.Aid: _aid,
     protocol.Begin: _begin,
+    protocol.Promise: _promise,
+    protocol.Reveal: _reveal,
     protocol.Remove: _remove,
     protocol.Leave: _leave,
     protocol.ComeBack: _come_back,

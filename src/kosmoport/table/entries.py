@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from kosmoport.table.fair import FIRST
 from kosmoport.table.settings import TableSettings
 
 Cause = Literal["person", "bot", "clock"]
@@ -34,8 +35,11 @@ class Part(msgspec.Struct, frozen=True):
 
     table: str
     secret: str  # hex; revealed when that table's record opened
-    luck: tuple[str | None, ...]
+    luck: tuple[str | None, ...]  # of the first kind of deal; nothing in the second
     until: int  # its moves are those from the part before up to here
+    round: int = 0
+    frozen: str | None = None  # digest of what was frozen; None: a deal of the first kind
+    values: tuple[str | None, ...] = ()
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -60,6 +64,7 @@ class Created(Entry, frozen=True, tag="created"):
     reserved: tuple[Reservation | None, ...] = ()  # by seat
     rematch_of: str | None = None
     past: Past | None = None
+    deal: int = FIRST  # of which kind it is; older logs do not say it
 
 
 class Sat(Entry, frozen=True, tag="sat"):
@@ -68,7 +73,7 @@ class Sat(Entry, frozen=True, tag="sat"):
     seat: int
     name: str
     key: str  # hash of the nonce in the seat's token
-    luck: str  # this person's part of the deal's randomness
+    luck: str = ""  # this person's part of a deal of the first kind
     age: int | None = None
     colour: str | None = None
 
@@ -92,6 +97,35 @@ class Aided(Entry, frozen=True, tag="aided"):
 
     seat: int
     wanted: bool
+
+
+class Promised(Entry, frozen=True, tag="promised"):
+    """A device promised a random value for its seat; one from another device takes its place."""
+
+    seat: int
+    promise: str
+    device: str | None = None  # seats that name the same one are played from one device
+
+
+class Frozen(Entry, frozen=True, tag="frozen"):
+    """The host began: all that bears on the deal stands in this text, and values may be revealed."""
+
+    text: str
+
+
+class Revealed(Entry, frozen=True, tag="revealed"):
+    """The device of a seat revealed what it had promised."""
+
+    seat: int
+    value: str
+
+
+class Round(Entry, frozen=True, tag="round"):
+    """A new round of promises with a new secret: the one before is void, or of an older program."""
+
+    secret: str
+    cause: Literal["void", "upgraded"]
+    seats: tuple[int, ...] = ()  # whose devices did not reveal
 
 
 class Began(Entry, frozen=True, tag="began"):
@@ -200,6 +234,10 @@ AnyEntry = (
     | Stood
     | Readied
     | Aided
+    | Promised
+    | Frozen
+    | Revealed
+    | Round
     | Began
     | Acted
     | Rolled

@@ -9,15 +9,17 @@ import msgspec
 
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
+from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import Declined, decide, sit_down
 from kosmoport.table.entries import AnyEntry, Logged
+from kosmoport.table.fair import SECOND, promise
 from kosmoport.table.settings import NewTable, read_settings
 from kosmoport.table.table import House, Table
 from kosmoport.table.telling import snapshot, tell
 
 TABLE = "Xq7mRk2ZcV9wTn4HsY6bLp"
 SITE = "https://play.example.org"
-SECRET = bytes(range(32)).hex()
+SECRET, VALUE = bytes(range(32)).hex(), bytes(range(100, 132)).hex()
 START = 1_760_000_000_000  # ms
 ASKED = NewTable(game="kosmiczni_piraci", bots=[None, None, "casual"], start=0)
 WIDTH = 108  # columns of a line of JSON
@@ -40,7 +42,7 @@ class Exchange:
         self.table = Table(TABLE, House())
         self.now = START
         self.missed: list[protocol.ServerMessage] = []
-        self._write([log.Created(read_settings(ASKED), SECRET, host="Ada's key")])
+        self._write([log.Created(read_settings(ASKED), SECRET, host="Ada's key", deal=SECOND)])
 
     def _write(self, entries: list[AnyEntry], sender: str = "", message: str = "") -> None:
         """Log, apply, and keep what Ada is told of it."""
@@ -51,8 +53,8 @@ class Exchange:
             sender = message = ""
         self.now += 1500
 
-    def sit(self, name: str, luck: str) -> requests.Seated:
-        entries = sit_down(self.table, requests.SitDown(name=name, luck=luck), f"{name}'s key", None)
+    def sit(self, name: str) -> requests.Seated:
+        entries = sit_down(self.table, requests.SitDown(name=name), f"{name}'s key", None)
         self._write(entries)
         seat = int(entries[0].seat)  # type: ignore[union-attr]
         token = f"<token of seat {seat}>"
@@ -84,6 +86,10 @@ class Exchange:
             return protocol.Ack(command.id, problem=declined.problem)
         return protocol.Ack(command.id, self.table.n)
 
+    def go_on(self) -> None:
+        """What the table does by itself."""
+        self._write(list(next_step(self.table, self.now).entries))
+
     def first_action(self, seat: int, id: str, seen: int) -> protocol.Act:
         """The first of the actions that are legal for a seat."""
         play = self.table.play
@@ -107,12 +113,10 @@ def _sit_down(at: Exchange) -> None:
     made = requests.TableMade(TABLE, f"{SITE}/t/{TABLE}", "<token of the host>", at.table.commitment)
     at.say("server", "The table is there, and committed to its deal.", made)
     seats = f"`POST /api/tables/{TABLE}/seats`"
-    name, luck = "Ada", "5f0c1a"
-    at.say("Ada", f"{seats} with `Authorization: Bearer <token of the host>`", {"name": name, "luck": luck})
-    at.say("server", "Ada has a seat, and stays the host.", at.sit(name, luck))
-    name, luck = "Bob", "b7e924"
-    at.say("Bob", f"{seats} without a token: a guest", {"name": name, "luck": luck})
-    at.say("server", "Bob has a seat.", at.sit(name, luck))
+    at.say("Ada", f"{seats} with `Authorization: Bearer <token of the host>`", {"name": "Ada"})
+    at.say("server", "Ada has a seat, and stays the host.", at.sit("Ada"))
+    at.say("Bob", f"{seats} without a token: a guest", {"name": "Bob"})
+    at.say("server", "Bob has a seat.", at.sit("Bob"))
     at.missed.clear()  # nobody is connected yet
 
 
@@ -120,10 +124,16 @@ def _begin(at: Exchange) -> None:
     at.say("Ada", "Opens the socket and says", protocol.Hello(protocol.VERSION, token="<token of seat 0>"))
     at.say("server", "Who Ada is here.", _welcome(at))
     at.say("server", "All there is, since Ada has nothing yet.", snapshot(at.table, 0, at.now))
-    at.send("Ada is ready.", protocol.Ready("a1"))
+    promised = promise(TABLE, 0, 0, VALUE)
+    at.send("Ada's device draws 32 random bytes and promises them.", protocol.Promise("a1", 0, promised))
+    at.send("Ada is ready.", protocol.Ready("a2"))
     at.done("1", protocol.Ready("b1"))
-    at.hear("Bob is ready too.")
-    at.send("The host begins.", protocol.Begin("a2"))
+    at.hear("Bob is ready too; his program takes no part in the deal.")
+    at.send("The host begins: everything that bears on the deal is frozen.", protocol.Begin("a3"))
+    about = "Ada's device finds its promise and the commitment in `frozen`, keeps it, and reveals."
+    at.send(about, protocol.Reveal("a4", 0, VALUE))
+    at.go_on()
+    at.hear("Nobody else has promised anything: the game begins.")
 
 
 def _welcome(at: Exchange) -> protocol.Welcome:
@@ -131,10 +141,10 @@ def _welcome(at: Exchange) -> protocol.Welcome:
 
 
 def _play(at: Exchange) -> None:
-    act = at.first_action(0, "a3", at.table.n)
+    act = at.first_action(0, "a5", at.table.n)
     at.send("Ada does the first of the actions in `legal`.", act)
     at.send("The answer seems to be lost, so Ada sends the same again.", act, "The same answer: done once.")
-    late = at.first_action(1, "a4", at.table.n)
+    late = at.first_action(1, "a6", at.table.n)
     at.send("It is not Ada's turn now.", late, "A reason of the game; its words say it.")
 
 

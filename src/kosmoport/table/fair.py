@@ -1,37 +1,74 @@
-"""Fair deals: all chance of a game comes from the table's secret and from what each person contributed.
+"""Fair deals: all chance of a game comes from the table's secret and from what each device contributed.
 
-The table publishes a commitment to its secret before anybody sits down, so it cannot choose another one
-later; people give their luck after that, so nobody can choose last. When the record opens, anybody can
-compute the deal and every roll again (`verify.py`).
+The table publishes a commitment to its secret, every device a promise of a random value; only when all that
+is frozen, with everything else that bears on the deal, are the values revealed. So nobody can choose
+theirs by what the others gave. When the record opens, anybody can compute the deal and every roll again
+(`verify.py`). Tables of before did it otherwise: `FIRST`, see decision 14.
 """
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import json
+import re
 from collections.abc import Sequence
 
+from kosmoport.core.chance import below
 from kosmoport.core.errors import BadInput
 from kosmoport.core.records import MAX_TEXT, is_short_text
 
 SECRET_BYTES = 32  # exactly: HMAC fills up shorter keys, so two of different lengths could be the same key
-COMMITMENT = "kosmoport fair deal 1: commitment"
-CHANCE_KEY = "kosmoport fair deal 1: chance"
+VALUE = re.compile("[0-9a-f]{64}")  # 32 random bytes of a device, as they are sent and kept
+FIRST, SECOND = 1, 2  # the two ways in which deals have been made
+LABEL = "kosmoport fair deal 2"
 
 
-def commitment(secret: bytes, table: str) -> str:
+def commitment(secret: bytes, table: str, round: int) -> str:
     """What is published of the secret: it says nothing about it and fits no other."""
-    return _mac(_checked(secret), COMMITMENT, table).hex()
+    return _mac(_checked(secret), f"{LABEL}: commitment", table, round).hex()
+
+
+def promise(table: str, seat: int, round: int, value: str) -> str:
+    """What a device sends of its value before anything is revealed; good for one seat in one round."""
+    return hashlib.sha256(_text(f"{LABEL}: promise", table, seat, round, value)).hexdigest()
+
+
+def digest(text: str) -> str:
+    """What stands for a longer text, such as all that was frozen."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def chance_key(secret: bytes, frozen: str, values: Sequence[str | None]) -> bytes:
+    """From the secret, the digest of what was frozen and the values, by seat; None for who gave none."""
+    for value in values:
+        if value is not None and VALUE.fullmatch(value) is None:
+            raise BadInput("what a device reveals has 64 hexadecimal digits in lower case")
+    return _mac(_checked(secret), f"{LABEL}: chance", frozen, *values)
+
+
+def first_commitment(secret: bytes, table: str) -> str:
+    """The commitment of a table of before."""
+    return _mac(_checked(secret), "kosmoport fair deal 1: commitment", table).hex()
+
+
+def first_chance_key(secret: bytes, table: str, luck: Sequence[str | None]) -> bytes:
+    """The key of a table of before, at which everybody's luck was told as they sat down."""
+    for text in (table, *luck):
+        if text is not None and not is_short_text(text):
+            raise BadInput(f"luck and the id of a table are texts of 1 to {MAX_TEXT} characters")
+    return _mac(_checked(secret), "kosmoport fair deal 1: chance", table, *luck)
 
 
 class Fair:
-    """Where all chance of one game comes from; `luck` is by seat, None for bots."""
+    """Where all chance of one game comes from."""
 
-    def __init__(self, secret: bytes, table: str, luck: Sequence[str | None]) -> None:
-        for text in (table, *luck):
-            if text is not None and not is_short_text(text):
-                raise BadInput(f"luck and the id of a table are texts of 1 to {MAX_TEXT} characters")
-        self._key = _mac(_checked(secret), CHANCE_KEY, table, *luck)
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def start_among(self, seats: Sequence[int]) -> int:
+        """One of the seats that have the same right to begin."""
+        return seats[int(below(self._stream("start"), len(seats)))]
 
     def deal_stream(self) -> Stream:
         """Chance for the deal."""
@@ -119,7 +156,10 @@ def _checked(secret: bytes) -> bytes:
     return secret
 
 
-def _mac(key: bytes, *parts: str | None) -> bytes:
-    """HMAC-SHA256 over the parts as a JSON list, so that no two lists give the same text."""
-    text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
-    return hmac.digest(key, text.encode("utf-8"), "sha256")
+def _mac(key: bytes, *parts: str | int | None) -> bytes:
+    return hmac.digest(key, _text(*parts), "sha256")
+
+
+def _text(*parts: str | int | None) -> bytes:
+    """The parts as a JSON list, so that no two lists give the same text."""
+    return json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode("utf-8")

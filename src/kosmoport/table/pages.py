@@ -109,7 +109,7 @@ ANSWERS = (protocol.Reload, protocol.Welcome, protocol.Snapshot, protocol.Ack, p
 SEATING = (NewTable, requests.TableMade, requests.SitDown, requests.Seated)
 STUDYING = (requests.AskWhy, requests.WhyNot, requests.Hints, requests.LessonTry, requests.LessonAnswer)
 JUDGING = (requests.Aim, requests.Aimed, referee.RefereeTable, referee.Judged)
-REPLAYED = (requests.Frames, requests.Opened)
+REPLAYED = (requests.Frames, requests.Opened, requests.Verified)
 SHAPES = (shapes.RulesPage, shapes.Components, shapes.Lesson, shapes.LessonWords)
 LINKED = {
     about(cls).tag or cls.__name__: cls
@@ -123,7 +123,7 @@ def protocol_page() -> str:
     others = [cls for cls in get_args(protocol.AnyServerMessage) if cls not in numbered]
     lobby = [cls for cls in get_args(protocol.AnyLobbyMessage) if cls not in others]
     sitting = [NewTable, requests.SitDown, requests.TableMade, requests.Seated, requests.WebhookAt]
-    later = [requests.Frames, requests.Opened, requests.GameAbout, requests.ErrorAnswer]
+    later = [requests.Frames, requests.Opened, requests.Verified, requests.GameAbout, requests.ErrorAnswer]
     learning = [requests.AskWhy, requests.WhyNot, requests.Hints, shapes.RulesPage, shapes.Lesson]
     learning += [shapes.LessonWords, requests.LessonTry, requests.LessonAnswer, shapes.Components, *JUDGING]
     listed = [*get_args(protocol.AnyClientMessage), *others, *numbered, *lobby, *sitting, *later, *learning]

@@ -16,11 +16,13 @@ import msgspec
 from kosmoport.core.words import Counted, Told
 from kosmoport.table.settings import Clock, Level, TableSettings
 
-VERSION = 1  # raised when an older client could misunderstand
+VERSION = 2  # raised when an older client could misunderstand
 
 REACTIONS = ("hello", "thanks", "well_played", "wow", "oops", "laugh", "thinking", "hurry")
 
 MessageId = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Hex256 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+DeviceName = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Moves = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
 Reaction = Literal["hello", "thanks", "well_played", "wow", "oops", "laugh", "thinking", "hurry"]
@@ -98,8 +100,27 @@ class Begin(Command, frozen=True, tag="begin"):
     """The host begins the game; everybody is ready and every seat is taken."""
 
 
+class Promise(Command, frozen=True, tag="promise"):
+    """My device will contribute 32 random bytes to the deal: SHA-256 of a text with them.
+
+    The text is the JSON list `["kosmoport fair deal 2: promise","TABLE",SEAT,ROUND,"VALUE"]` without spaces,
+    the value in hexadecimal digits. Before the host begins; a later promise takes the place of an earlier.
+    """
+
+    round: Annotated[int, msgspec.Meta(ge=0)]
+    promise: Hex256
+    device: DeviceName | None = None  # the same for all seats that are played from one device
+
+
+class Reveal(Command, frozen=True, tag="reveal"):
+    """What my device promised, after it has checked what was frozen (`deal.frozen`)."""
+
+    round: Annotated[int, msgspec.Meta(ge=0)]
+    value: Hex256
+
+
 class Remove(Command, frozen=True, tag="remove"):
-    """The host removes a guest before the start."""
+    """The host removes a guest before the start, or one whose device does not reveal what it promised."""
 
     seat: SeatNumber
 
@@ -168,6 +189,8 @@ AnyCommand = (
     Ready
     | Aid
     | Begin
+    | Promise
+    | Reveal
     | Remove
     | Leave
     | ComeBack
@@ -196,6 +219,25 @@ class SeatState(msgspec.Struct, frozen=True):
     ready: bool
     reserved: str | None = None  # in a rematch: for whom the seat is kept
     aided: bool = False  # is told, before a card is let go, what it would meet, though others are not
+    promise: str | None = None  # of the device; null: it contributes nothing to the deal
+    revealed: bool = False
+
+
+class VoidRound(msgspec.Struct, frozen=True):
+    """A round that failed because some devices did not reveal what they had promised."""
+
+    round: int
+    seats: tuple[int, ...]
+
+
+class DealState(msgspec.Struct, frozen=True):
+    """How the deal comes about: what the table is committed to, and what was frozen."""
+
+    round: int
+    commitment: str  # to the secret of this round
+    frozen: str | None  # JSON: all that bears on the deal; null: the host has not begun yet
+    until: int | None  # when the round is void, while values are missing
+    void: tuple[VoidRound, ...]
 
 
 class ClockState(msgspec.Struct, frozen=True):
@@ -288,7 +330,7 @@ class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
     at: int
     phase: Literal["gathering", "playing", "over", "closed"]
     settings: TableSettings
-    commitment: str  # to the secret of the deal
+    deal: DealState
     seats: tuple[SeatState, ...]
     position: Position | None
     proposals: tuple[Proposal, ...]
@@ -365,6 +407,15 @@ class SeatChanged(Numbered, frozen=True, tag="seat"):
     position: Position | None = None  # with `given` and `returned`: clocks and what may be done have changed
 
 
+class DealChanged(Numbered, frozen=True, tag="deal"):
+    """A device promised or revealed, the host began and all is frozen, or a new round of promises began."""
+
+    seat: int | None
+    cause: Literal["promised", "frozen", "revealed", "void", "upgraded"]
+    deal: DealState
+    seats: tuple[SeatState, ...]
+
+
 class Begun(Numbered, frozen=True, tag="begun"):
     """The game began."""
 
@@ -408,9 +459,10 @@ class Chatted(Numbered, frozen=True, tag="chat"):
 
 
 class Resumed(Numbered, frozen=True, tag="resumed"):
-    """The server was away; the time of the decisions in progress was given back."""
+    """The server was away; the time of the decisions in progress, or to reveal, was given back."""
 
     position: Position | None
+    deal: DealState | None = None  # while devices reveal what they promised
 
 
 class RematchMade(Numbered, frozen=True, tag="rematch"):
@@ -426,7 +478,16 @@ class TableClosed(Numbered, frozen=True, tag="closed"):
 
 
 AnyNumbered = (
-    SeatChanged | Begun | Moved | TookBack | ProposalChanged | Chatted | Resumed | RematchMade | TableClosed
+    SeatChanged
+    | DealChanged
+    | Begun
+    | Moved
+    | TookBack
+    | ProposalChanged
+    | Chatted
+    | Resumed
+    | RematchMade
+    | TableClosed
 )
 AnyServerMessage = Welcome | Snapshot | Ack | Presence | Reacted | Pong | Reload | Goodbye | AnyNumbered
 

@@ -9,11 +9,11 @@ import msgspec
 from kosmoport.core.words import Told
 from kosmoport.learn.referee import Degrees, Tenths
 from kosmoport.table.protocol import Position, Problem, Result, SeatNumber
-from kosmoport.table.settings import Age, Luck
+from kosmoport.table.settings import Age
 
 
 class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """I want a seat: any free one, or this one. `luck` is my part of the deal's randomness.
+    """I want a seat: any free one, or this one. Then `promise` makes my device take part in the deal.
 
     `token` is the one of the game before, when a seat of a rematch is kept for me. `age` is asked for
     only where the rulebook lets the youngest or oldest begin; nobody is told.
@@ -21,7 +21,6 @@ class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Annotated[str, msgspec.Meta(max_length=100)] | None = None
     seat: SeatNumber | None = None
-    luck: Luck | None = None
     age: Age | None = None
     colour: Annotated[str, msgspec.Meta(max_length=20)] | None = None
     token: Annotated[str, msgspec.Meta(max_length=300)] | None = None
@@ -72,6 +71,13 @@ class Frames(msgspec.Struct, frozen=True):
     table: str
     seat: int | None
     frames: tuple[Frame, ...]
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """What a server found when it drew the deal and every roll of a finished game again from its secrets."""
+
+    problem: str | None  # the first thing that does not hold, in English; null: everything does
+    rolls: int
 
 
 class OpenedSeat(msgspec.Struct, frozen=True):

@@ -16,7 +16,10 @@ class Seat:
     bot: str | None = None  # the level of the bot that belongs here
     name: str | None = None
     key: str | None = None  # hash of the nonce in the person's token
-    luck: str | None = None
+    luck: str | None = None  # in a deal of the first kind
+    promise: str | None = None
+    device: str | None = None
+    value: str | None = None  # what was promised, once it is revealed
     age: int | None = None
     ready: bool = False
     given: str | None = None  # the level of the bot that plays for an absent person
@@ -45,4 +48,6 @@ class Seat:
             ready=self.ready,
             reserved=self.reserved.name if self.reserved is not None and not self.person else None,
             aided=self.aided,
+            promise=self.promise,
+            revealed=self.value is not None,
         )

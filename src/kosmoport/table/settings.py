@@ -14,12 +14,10 @@ from kosmoport.core.game import Game
 from kosmoport.games import game_by_id
 
 MAX_NAME = 24  # characters
-MAX_LUCK = 64
 OLDEST = 150  # years
 
 Level = Literal["beginner", "casual", "strong", "expert"]
 Start = int | Literal["random", "rulebook"]
-Luck = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_LUCK)]
 Age = Annotated[int, msgspec.Meta(ge=0, le=OLDEST)]
 ColourName = Annotated[str, msgspec.Meta(max_length=20)]
 

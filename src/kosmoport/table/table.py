@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -21,7 +22,16 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.clock import Clocks
 from kosmoport.table.entries import AnyEntry, Logged, MoveCause, Past
-from kosmoport.table.fair import Fair, commitment
+from kosmoport.table.fair import (
+    FIRST,
+    SECOND,
+    Fair,
+    chance_key,
+    commitment,
+    digest,
+    first_chance_key,
+    first_commitment,
+)
 from kosmoport.table.seats import Seat
 from kosmoport.table.settings import TableSettings, is_race
 
@@ -42,6 +52,9 @@ class House:
     abandon_gathering: int = 2 * 3_600_000
     abandon_live: int = 24 * 3_600_000
     abandon_unhurried: int = 60 * 24 * 3_600_000
+    reveal_live: int = 30_000  # so long devices have to reveal what they promised, or the round is void
+    reveal_unhurried: int = 3 * 24 * 3_600_000
+    draw: Callable[[int], str] = secrets.token_hex  # so many random bytes
 
 
 @dataclass
@@ -86,6 +99,11 @@ class Table:
         self.created_at = self.changed_at = self.started_at = 0
         self.seats: list[Seat] = []
         self.play: Play | None = None
+        self.deal_kind = SECOND
+        self.round = 0  # of promises
+        self.void: list[protocol.VoidRound] = []
+        self.frozen: str | None = None  # what bears on the deal, since the host began
+        self.frozen_at = 0
         self.undone = 0
         self.proposals: dict[int, OpenProposal] = {}
         self.last_settled: OpenProposal | None = None
@@ -122,14 +140,41 @@ class Table:
     def components(self) -> ComponentFile:
         return self.settings.component_file()
 
-    @cached_property
+    @property
     def commitment(self) -> str:
-        return commitment(self.secret, self.id)
+        if self.deal_kind == FIRST:
+            return first_commitment(self.secret, self.id)
+        return commitment(self.secret, self.id, self.round)
+
+    @property
+    def chance_key(self) -> bytes:
+        """What all chance of this game comes from, once everything is frozen and revealed."""
+        if self.frozen is None:
+            return first_chance_key(self.secret, self.id, [seat.luck for seat in self.seats])
+        return chance_key(self.secret, digest(self.frozen), [seat.value for seat in self.seats])
 
     @property
     def fair(self) -> Fair:
-        """The source of all chance of this game, once everybody has sat down."""
-        return Fair(self.secret, self.id, [seat.luck for seat in self.seats])
+        return Fair(self.chance_key)
+
+    @property
+    def is_of_before(self) -> bool:
+        """Does it gather since before deals were made with promises?"""
+        return self.phase == "gathering" and self.deal_kind == FIRST
+
+    @property
+    def reveal_until(self) -> int | None:
+        """When the round is void unless all have revealed; the server's absence does not count."""
+        if self.frozen is None or self.phase != "gathering":
+            return None
+        within = self.house.reveal_unhurried if self.settings.unhurried else self.house.reveal_live
+        return max(self.frozen_at, self.resumed_at) + within
+
+    def deal_state(self) -> protocol.DealState:
+        """How the deal comes about, as everybody may know it."""
+        return protocol.DealState(
+            self.round, self.commitment, self.frozen, self.reveal_until, tuple(self.void)
+        )
 
     @property
     def forgets(self) -> bool:
@@ -232,6 +277,7 @@ class Table:
         self.created_at = line.at
         self.rematch_of = entry.rematch_of
         self.past = entry.past
+        self.deal_kind = entry.deal
         self.seats = [
             Seat(colour, bot, ready=bot is not None)
             for colour, bot in zip(self.settings.colours, self.settings.bots, strict=True)
@@ -245,7 +291,8 @@ class Table:
         if entry.colour is not None:
             other = next(other for other in self.seats if other.colour == entry.colour)
             other.colour, seat.colour = seat.colour, other.colour
-        seat.name, seat.key, seat.luck, seat.age = entry.name, entry.key, entry.luck, entry.age
+        seat.name, seat.key, seat.age = entry.name, entry.key, entry.age
+        seat.luck = entry.luck or None
         seat.ready = False
         self.away_since[entry.seat] = line.at
 
@@ -268,6 +315,29 @@ class Table:
         self.seats[entry.seat].aided = entry.wanted
         for seat in self.seats:
             seat.ready = seat.bot is not None  # people agree anew
+
+    def _promised(self, line: Logged) -> None:
+        entry: Any = line.entry
+        seat = self.seats[entry.seat]
+        seat.promise, seat.device = entry.promise, entry.device
+
+    def _frozen(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.frozen, self.frozen_at = entry.text, line.at
+
+    def _revealed(self, line: Logged) -> None:
+        entry: Any = line.entry
+        self.seats[entry.seat].value = entry.value
+
+    def _round(self, line: Logged) -> None:
+        entry: Any = line.entry
+        if entry.cause == "void":
+            self.void.append(protocol.VoidRound(self.round, entry.seats))
+        self.secret, self.deal_kind, self.frozen = bytes.fromhex(entry.secret), SECOND, None
+        self.round += 1
+        for p, seat in enumerate(self.seats):
+            seat.luck = seat.promise = seat.device = seat.value = None
+            seat.ready = seat.ready and p not in entry.seats
 
     def _began(self, line: Logged) -> None:
         entry: Any = line.entry
@@ -471,6 +541,10 @@ _APPLY: dict[type[AnyEntry], Callable[[Table, Logged], list[Event] | None]] = {
     log.Stood: Table._stood,
     log.Readied: Table._readied,
     log.Aided: Table._aided,
+    log.Promised: Table._promised,
+    log.Frozen: Table._frozen,
+    log.Revealed: Table._revealed,
+    log.Round: Table._round,
     log.Began: Table._began,
     log.Acted: Table._acted,
     log.Rolled: Table._rolled,

@@ -84,7 +84,7 @@ def snapshot(table: Table, viewer: int, now: int, muted: frozenset[int] = frozen
         at=now,
         phase=table.phase,  # type: ignore[arg-type]
         settings=table.settings,
-        commitment=table.commitment,
+        deal=table.deal_state(),
         seats=_seats(table),
         position=None if table.play is None else positions(table, (viewer,), now)[0],
         proposals=tuple(_proposal(table, n, open_) for n, open_ in table.proposals.items()),
@@ -134,6 +134,14 @@ def _seats(table: Table) -> tuple[protocol.SeatState, ...]:
 
 def _tag(entry: AnyEntry) -> Any:
     return type(entry).__struct_config__.tag
+
+
+def _deal(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
+    """What a device revealed is told to nobody before the record opens."""
+    entry: Any = line.entry
+    cause = entry.cause if isinstance(entry, log.Round) else _tag(entry)
+    seat = getattr(entry, "seat", None)
+    return protocol.DealChanged(line.n, line.at, seat, cause, table.deal_state(), _seats(table))
 
 
 def _began(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
@@ -197,7 +205,8 @@ def _chatted(table: Table, line: Logged, viewer: int, happened: list[Event], kno
 
 
 def _resumed(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
-    return protocol.Resumed(line.n, line.at, known)
+    deal = None if table.reveal_until is None else table.deal_state()
+    return protocol.Resumed(line.n, line.at, known, deal)
 
 
 def _rematched(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
@@ -216,6 +225,10 @@ _TELL: dict[type[AnyEntry], Teller] = {
     log.Stood: _seat,
     log.Readied: _seat,
     log.Aided: _seat,
+    log.Promised: _deal,
+    log.Frozen: _deal,
+    log.Revealed: _deal,
+    log.Round: _deal,
     log.Began: _began,
     log.Acted: _moved,
     log.Rolled: _moved,

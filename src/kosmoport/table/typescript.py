@@ -36,6 +36,7 @@ FROM_SERVER = (
     requests.WebhookAt,
     requests.Frames,
     requests.Opened,
+    requests.Verified,
     requests.GameAbout,
     requests.WhyNot,
     requests.Hints,

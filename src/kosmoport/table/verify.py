@@ -1,4 +1,4 @@
-"""Checking a record against its secrets: the commitment, the deal, every roll and the result."""
+"""Checking a record against its secrets: promises, the key, the deal, every roll and the result."""
 
 from __future__ import annotations
 
@@ -6,26 +6,79 @@ import hmac
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from kosmoport.core import record
+from kosmoport.core.components import in_words
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import Move, Play, new_play
-from kosmoport.core.records import check_extras, kind_and_game, open_record, replay_moves
+from kosmoport.core.records import HEX_256, check_extras, kind_and_game, open_record, replay_moves
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
-from kosmoport.table.fair import Fair, Sources, commitment
+from kosmoport.table.dealing import digest_of, past_digest
+from kosmoport.table.fair import (
+    LABEL,
+    Fair,
+    Sources,
+    chance_key,
+    commitment,
+    digest,
+    first_chance_key,
+    first_commitment,
+    promise,
+)
+
+FROZEN = {"deal", "table", "round", "commitment", "game", "rules", "options", "components", "continues"}
+FROZEN |= {"start", "seats"}
+ONLY_CONSISTENT = (
+    "without what a device kept (--kept FILE) this shows that the record agrees with itself, "
+    "not that its promises are those that were made"
+)
+OLD_PROMISE = (
+    "this deal was made in the first way: luck was told as people sat down, "
+    "so whoever knew the secret and sat down last could have chosen among deals"
+)
+
+
+class KeptSeat(msgspec.Struct, frozen=True):
+    """What a device keeps of one seat in one round."""
+
+    seat: int
+    round: int
+    commitment: str
+    value: str
+    frozen: str | None = None
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What a device keeps of the deals of a table (`kept` in a browser's storage, a file for `--kept`)."""
+
+    table: str
+    seats: tuple[KeptSeat, ...]
 
 
 @dataclass
-class Count:
-    """What was met on the way through a game."""
+class Checked:
+    """What was met on the way through a game whose record holds."""
 
+    play: Play
+    parts: list[dict[str, Any]]
     rolls: int = 0
     clock: int = 0  # outcomes of the game's own clock, which are no chance
 
 
-def verify_record(data: dict[str, Any]) -> list[str]:
-    """What was checked, a sentence each; BadInput says the first thing that does not hold."""
+def verify_record(data: dict[str, Any], kept: Any = None) -> list[str]:
+    """What was checked, a sentence each; BadInput says the first thing that does not hold.
+
+    `kept` is what a device kept of the deal it took part in; without it only consistency is shown.
+    """
+    found = check_record(data)
+    return [*_findings(found, data["fair"]), *_check_kept(data["fair"], kept)]
+
+
+def check_record(data: dict[str, Any]) -> Checked:
+    """Promises, key, deal, every roll and the result; BadInput says the first thing that does not hold."""
     kind, name = kind_and_game(data)
     if kind != "record":
         raise BadInput("only a record can be verified: a position does not say where its chance came from")
@@ -34,13 +87,16 @@ def verify_record(data: dict[str, Any]) -> list[str]:
             "this record holds no secrets of a fair deal, so there is nothing to verify it against"
         )
     play = open_record(game_by_id(name), data)
-    parts = _continued(data, play.options["players"])
-    sources = Sources([_open_secrets(part) for part in (*parts, data["fair"])], [p["moves"] for p in parts])
+    parts, fair = _continued(data, play.options["players"]), data["fair"]
+    own = _open_frozen(data) if "frozen" in fair else _open_secrets(fair)
+    sources = Sources([*map(_open_secrets, parts), own], [p["moves"] for p in parts])
     _check_deal(play, sources)
-    count = Count()
+    _check_options(play, own, fair, parts)
+    found = Checked(play, parts)
     for move in replay_moves(play, data):
-        _check_roll(play, move, sources, count)
-    return _findings(play, parts, data["fair"], count)
+        _check_roll(play, move, sources, found)
+    _check_past(play, fair, parts)
+    return found
 
 
 def _continued(data: dict[str, Any], players: int) -> list[dict[str, Any]]:
@@ -53,19 +109,145 @@ def _continued(data: dict[str, Any], players: int) -> list[dict[str, Any]]:
         if type(until) is not int or not before <= until <= moves:
             raise BadInput(f"table.continues[{i}].moves must be a number of moves from {before} to {moves}")
         try:
-            check_extras({"fair": {key: value for key, value in part.items() if key != "moves"}}, players)
+            _check_part({key: value for key, value in part.items() if key != "moves"}, players)
         except BadInput as error:
             raise BadInput(f"table.continues[{i}]: {error}") from None
         before = until
     return parts
 
 
+def _check_part(part: dict[str, Any], players: int) -> None:
+    """What was frozen at a table that was continued is there as its digest only."""
+    if "frozen" in part:
+        if not isinstance(part["frozen"], str) or HEX_256.fullmatch(part["frozen"]) is None:
+            raise BadInput("fair.frozen must be 64 hexadecimal digits in lower case")
+        part = {**part, "void": [], "key": "0" * 64}
+    check_extras({"fair": part}, players)
+
+
 def _open_secrets(given: dict[str, Any]) -> Fair:
-    """The source of chance that the record reveals, if it is the one that was promised."""
+    """The source of chance of a deal of the first kind, or of a table that was continued."""
     secret = bytes.fromhex(given["secret"])
-    if not hmac.compare_digest(commitment(secret, given["table"]), given["commitment"]):
+    if "frozen" in given:
+        _check_commitment(commitment(secret, given["table"], given["round"]), given)
+        return Fair(chance_key(secret, given["frozen"], given["values"]))
+    _check_commitment(first_commitment(secret, given["table"]), given)
+    return Fair(first_chance_key(secret, given["table"], given["luck"]))
+
+
+def _check_commitment(wanted: str, given: dict[str, Any]) -> None:
+    if not hmac.compare_digest(wanted, given["commitment"]):
         raise BadInput("the commitment does not belong to this secret and this table")
-    return Fair(secret, given["table"], given["luck"])
+
+
+def _open_frozen(data: dict[str, Any]) -> Fair:
+    """The source of chance that the record reveals, if everything was promised and frozen as it says."""
+    fair = data["fair"]
+    secret = bytes.fromhex(fair["secret"])
+    _check_commitment(commitment(secret, fair["table"], fair["round"]), fair)
+    frozen = _read_frozen(fair["frozen"])
+    for name, wanted in _wanted(data).items():
+        if frozen[name] != wanted:
+            raise BadInput(f"what was frozen has another value for {name} than the record")
+    _check_values(fair, frozen["seats"], data.get("table", {}).get("bots"))
+    key = chance_key(secret, digest(fair["frozen"]), fair["values"])
+    if not hmac.compare_digest(key.hex(), fair["key"]):
+        raise BadInput("the key of all chance is not the one that the secret and what was revealed give")
+    return Fair(key)
+
+
+def _read_frozen(text: str) -> dict[str, Any]:
+    try:
+        frozen = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        raise BadInput("fair.frozen is not JSON") from None
+    if not isinstance(frozen, dict) or set(frozen) != FROZEN or not isinstance(frozen["seats"], list):
+        raise BadInput(f"fair.frozen is a map with the keys {', '.join(sorted(FROZEN))}")
+    return frozen
+
+
+def _wanted(data: dict[str, Any]) -> dict[str, Any]:
+    """What must have been frozen, as far as the record says it."""
+    fair = data["fair"]
+    return {
+        "deal": LABEL,
+        "table": fair["table"],
+        "round": fair["round"],
+        "commitment": fair["commitment"],
+        "game": data["game"],
+        "rules": data["rules"],
+        "components": digest_of(data["components"]),
+    }
+
+
+def _check_values(fair: dict[str, Any], seats: list[Any], bots: Any) -> None:
+    """Every device revealed what it had promised, and nobody else gave anything."""
+    values = fair["values"]
+    if len(seats) != len(values) or not all(isinstance(seat, dict) for seat in seats):
+        raise BadInput("what was frozen has another number of seats than the record")
+    for p, (seat, value) in enumerate(zip(seats, values, strict=True)):
+        promised = seat.get("promise")
+        revealed = None if value is None else promise(fair["table"], p, fair["round"], value)
+        if promised != revealed or (revealed is not None and type(seat.get("device")) is not int):
+            raise BadInput(f"what seat {p} revealed is not what it had promised")
+        if bots is not None and seat.get("bot") != bots[p]:
+            raise BadInput(f"what was frozen has another player at seat {p} than the record")
+
+
+def _check_kept(fair: dict[str, Any], kept: Any) -> list[str]:
+    """Whether a device kept the same promises that the record tells of."""
+    if kept is None:
+        return [ONLY_CONSISTENT] if "frozen" in fair else []
+    try:
+        found = msgspec.convert(kept, Kept)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"what was kept: {in_words(str(error))}") from None
+    if "frozen" not in fair or found.table != fair["table"]:
+        raise BadInput("what was kept belongs to another table than the record")
+    seats = [seat for seat in found.seats if seat.round == fair["round"]]
+    if not seats:
+        return ["the device that kept this took no part in the round that counted"]
+    for seat in seats:
+        _check_kept_seat(fair, seat)
+    numbers = ", ".join(str(seat.seat) for seat in seats)
+    return [f"what the device of seat {numbers} kept is what the record tells: nobody chose this deal"]
+
+
+def _check_kept_seat(fair: dict[str, Any], kept: KeptSeat) -> None:
+    if kept.commitment != fair["commitment"]:
+        raise BadInput("the device saw another commitment of the table than the record tells of")
+    if kept.frozen != fair["frozen"]:
+        raise BadInput("something else was frozen when the device looked than the record tells of")
+    if not _is_seat(kept.seat, fair) or fair["values"][kept.seat] != kept.value:
+        raise BadInput(f"the device gave another value for seat {kept.seat} than the record tells of")
+
+
+def _check_options(play: Play, own: Fair, fair: dict[str, Any], parts: list[dict[str, Any]]) -> None:
+    """The options are those that were frozen; where several had the right to begin, a lot decided."""
+    if "frozen" not in fair or parts:  # a game that is continued keeps its own
+        return
+    frozen = _read_frozen(fair["frozen"])
+    options, equals = frozen["options"], frozen["start"]
+    if equals is not None:
+        if not isinstance(equals, list) or not equals or not all(_is_seat(p, fair) for p in equals):
+            raise BadInput("what was frozen names seats to begin that there are not")
+        options = {**options, "start_seat": own.start_among(equals)} if isinstance(options, dict) else None
+    if not isinstance(options, dict) or play.game.read_options(options) != play.options:
+        raise BadInput("what was frozen has other options than the record")
+
+
+def _is_seat(p: Any, fair: dict[str, Any]) -> bool:
+    return type(p) is int and 0 <= p < len(fair["values"])
+
+
+def _check_past(play: Play, fair: dict[str, Any], parts: list[dict[str, Any]]) -> None:
+    """The moves of the tables that were continued are those that were frozen."""
+    if "frozen" not in fair:
+        return
+    moves = [(move.seat, move.action) for move in play.moves[: parts[-1]["moves"]]] if parts else []
+    wanted = past_digest(record.to_data(play.d), moves) if parts else None
+    if _read_frozen(fair["frozen"])["continues"] != wanted:
+        raise BadInput("what was frozen continues another game than the record")
 
 
 def _check_deal(play: Play, sources: Sources) -> None:
@@ -74,47 +256,73 @@ def _check_deal(play: Play, sources: Sources) -> None:
     for (path, wanted), (_, found) in pairs:
         if wanted != found:
             raise BadInput(
-                f"{path} is {found}, but the secret and everybody's luck give {wanted}: this is another deal"
+                f"{path} is {found}, but the secret and everybody's part give {wanted}: this is another deal"
             )
 
 
-def _check_roll(play: Play, move: Move, sources: Sources, count: Count) -> None:
+def _check_roll(play: Play, move: Move, sources: Sources, found: Checked) -> None:
     """The play is at the moment before the move; an outcome while none is due is the clock's."""
     if move.seat != CHANCE:
         return
     if not play.chance_due:
-        count.clock += 1
+        found.clock += 1
         return
     wanted = play.game.rules.roll(play.s, play.c, sources.next_roll(len(play.moves)))
     if move.action != wanted:
         given = _in_words(play.game.describe_chance(play.s, play.c, wanted))
-        where = f"moves[{len(play.moves)}], roll {count.rolls} of the game,"
-        raise BadInput(f"{where} is not the one derived: the secret and everybody's luck give {given}")
-    count.rolls += 1
+        where = f"moves[{len(play.moves)}], roll {found.rolls} of the game,"
+        raise BadInput(f"{where} is not the one derived: the secret and everybody's part give {given}")
+    found.rolls += 1
 
 
 def _in_words(told: Told) -> str:
     return " ".join([told.id, *map(str, told.args.values())])
 
 
-def _findings(play: Play, parts: list[dict[str, Any]], fair: dict[str, Any], count: Count) -> list[str]:
-    dealt = (parts or [fair])[0]
-    people = sum(luck is not None for luck in dealt["luck"])
+def _findings(found: Checked, fair: dict[str, Any]) -> list[str]:
+    play, parts = found.play, found.parts
     lines = [
         *_about_past(parts),
         f"the commitment {fair['commitment']} belongs to the secret of table {fair['table']}",
-        f"the deal is the one that the secret and the luck of {_number(people, 'person', 'people')} give",
-        f"{_number(count.rolls, 'roll', 'rolls')} checked: each is the one derived",
+        *_about_round(fair),
+        f"the deal is the one that the secret and {_part_of_people((parts or [fair])[0])} give",
+        f"{_number(found.rolls, 'roll', 'rolls')} checked: each is the one derived",
     ]
-    if count.clock:
+    if found.clock:
         lines.append(
-            f"{_number(count.clock, 'outcome', 'outcomes')} of the clock: not chance, so not derived"
+            f"{_number(found.clock, 'outcome', 'outcomes')} of the clock: not chance, so not derived"
         )
     moves = _number(len(play.moves), "move", "moves")
     if not play.over:
         return [*lines, f"{moves} replayed; the game has not ended"]
     scores = ", ".join(map(str, play.game.scores(play.s, play.c)))
     return [*lines, f"{moves} replayed to the result on record: {scores}"]
+
+
+def _part_of_people(fair: dict[str, Any]) -> str:
+    if "frozen" not in fair:
+        people = sum(luck is not None for luck in fair["luck"])
+        return f"the luck of {_number(people, 'person', 'people')}"
+    return f"the values of {_number(sum(value is not None for value in fair['values']), 'seat', 'seats')}"
+
+
+def _about_round(fair: dict[str, Any]) -> list[str]:
+    """Who took part in the deal, and which rounds failed before."""
+    if "frozen" not in fair:
+        return [OLD_PROMISE]
+    lines = []
+    for number, seats in fair["void"]:
+        named = ", ".join(map(str, seats))
+        lines.append(
+            f"round {number} was void: the device of seat {named} did not reveal what it had promised"
+        )
+    devices = {
+        seat["device"]: p for p, seat in enumerate(_read_frozen(fair["frozen"])["seats"]) if "device" in seat
+    }
+    if not devices:
+        return [*lines, "no device took part: the deal comes from the secret of the server alone"]
+    count = _number(len(devices), "device", "devices")
+    return [*lines, f"{count} promised a value before anything was revealed, and revealed what was promised"]
 
 
 def _about_past(parts: list[dict[str, Any]]) -> list[str]:

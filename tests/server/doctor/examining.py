@@ -38,6 +38,7 @@ def eventful() -> Desk:
     desk.table.depart(1, desk.now)
     desk.sit(NAMES[1], age=9, colour=desk.table.seats[1].colour)
     say_something(desk)
+    desk.fail_a_round()
     desk.begin()
     desk.settle()
     go_on(desk, 3)

@@ -88,19 +88,31 @@ def test_a_deal_that_somebody_chose(shelf: Shelf) -> None:
     entry: Any = other.lines[line_of_kind(other, log.Began) - 1].entry
     shelf.change_entry(mine, n, changed(mine.lines[n - 1].entry, deal=entry.deal))
     first, *_ = found(shelf)
-    assert first == f"Played line {n}: the deal is not the one that the secret and everybody's luck give"
+    assert first == f"Played line {n}: the deal is not the one that the secret and what was revealed give"
 
 
-@pytest.mark.parametrize("fields", [{"luck": "of another"}, {"secret": "77" * 32}])
-def test_randomness_that_was_exchanged_afterwards(shelf: Shelf, fields: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("kind", "fields", "where", "what"),
+    [
+        (log.Created, {"secret": "77" * 32}, log.Frozen, "what was frozen is not what was agreed on"),
+        (log.Promised, {"promise": "77" * 32}, log.Frozen, "what was frozen is not what was agreed on"),
+        (
+            log.Revealed,
+            {"value": "77" * 32},
+            log.Revealed,
+            "seat 0 revealed something else than it had promised",
+        ),
+        (log.Frozen, {"text": "{}"}, log.Frozen, "what was frozen is not what was agreed on"),
+    ],
+)
+def test_randomness_that_was_exchanged_afterwards(
+    shelf: Shelf, kind: Any, fields: dict[str, Any], where: Any, what: str
+) -> None:
     desk = played("kosmiczna_misja")
     shelf.put(desk)
-    n = line_of_kind(desk, log.Sat if "luck" in fields else log.Created)
+    n = line_of_kind(desk, kind)
     shelf.change_entry(desk, n, changed(desk.lines[n - 1].entry, **fields))
-    began = line_of_kind(desk, log.Began)
-    assert found(shelf) == [
-        f"Played line {began}: the deal is not the one that the secret and everybody's luck give"
-    ]
+    assert found(shelf)[0] == f"Played line {line_of_kind(desk, where)}: {what}"
 
 
 def test_options_that_nobody_agreed_on(shelf: Shelf) -> None:
@@ -121,7 +133,7 @@ def test_a_roll_that_somebody_chose(shelf: Shelf) -> None:
     outcome: int = desk.lines[n - 1].entry.outcome  # type: ignore[union-attr]
     shelf.change_entry(desk, n, log.Rolled(outcome - 1 if outcome > 1 else outcome + 1))
     first, *_ = found(shelf)
-    assert first == f"Played line {n}: roll 4 is not the one that the secret and everybody's luck give"
+    assert first == f"Played line {n}: roll 4 is not the one that the secret and everybody's part give"
 
 
 def test_a_message_that_was_done_twice(shelf: Shelf) -> None:
@@ -130,7 +142,8 @@ def test_a_message_that_was_done_twice(shelf: Shelf) -> None:
         say_something(desk)
     shelf.put(desk)
     shelf.change("DROP INDEX log_messages")
-    shelf.change("UPDATE log SET message = 'm1' WHERE n = ?", desk.table.n)
+    twice = desk.lines[-2].message
+    shelf.change("UPDATE log SET message = ? WHERE n = ?", twice, desk.table.n)
     assert found(shelf) == [
         f"Gather line {desk.table.n}: its message was done in line {desk.table.n - 1} already"
     ]

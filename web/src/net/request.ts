@@ -48,10 +48,3 @@ export async function request<T>(method: string, path: string, { body, token }: 
   const error = (data as ErrorAnswer | null)?.error;
   throw new RequestError(answer.status, error?.id ?? "unknown", error?.text ?? answer.statusText);
 }
-
-/** This browser's part of the deal's randomness. */
-export function luck(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
-}

@@ -35,6 +35,8 @@ export function fromRecord({ game, seats, result }: Opened, nameless: (seat: num
       ready: true,
       reserved: null,
       aided: false,
+      promise: null,
+      revealed: false,
     })),
     open: true,
     playing: false,

@@ -1,10 +1,12 @@
 // A live table as this browser knows it: what the server told, kept in order, and what is sent back.
 import type { AnyView, SeatLook } from "../games/contract";
+import { Broken, deviceAt, type Device, type Distrust } from "../deal/device";
 import { Connection, type LineState, type Sent } from "../net/connection";
 import { request } from "../net/request";
 import type {
   Ack,
   Chatted,
+  DealState,
   Frame,
   Frames,
   Moved,
@@ -77,7 +79,9 @@ export class Session {
   seat = $state<number | null>(null);
   host = $state(false);
   rematch = $state<string | null>(null);
-  commitment = $state("");
+  deal = $state.raw<DealState | null>(null);
+  /** why this browser reveals nothing to the table: it does not keep its word */
+  broken = $state<Distrust | null>(null);
   line = $state<LineState>("connecting");
   lightning = $state(false);
   /** the server's time is known */
@@ -183,11 +187,17 @@ export class Session {
         this.seats = message.seats;
         this.proposals = stillOpen(this.proposals, message);
         if (message.position) this.place(message.position);
+        this.takePart();
         if (message.seat !== null && message.cause !== "ready" && message.cause !== "aided")
           this.tell(`log.${message.cause}`, { seat: message.seat }, message.at);
         else if (message.cause === "aided" && message.seats[message.seat!]?.aided)
           this.tell("log.aided", { seat: message.seat }, message.at);
         return;
+      case "deal":
+        this.seats = message.seats;
+        this.deal = message.deal;
+        if (message.cause === "void") this.tell("log.void", {}, message.at);
+        return this.takePart();
       case "begun":
         this.phase = "playing";
         this.place(message.position);
@@ -211,6 +221,7 @@ export class Session {
         return this.said(message);
       case "resumed":
         if (message.position) this.place(message.position);
+        if (message.deal) this.deal = message.deal;
         return;
       case "rematch":
         this.rematch = message.table;
@@ -228,12 +239,49 @@ export class Session {
     this.proposals = all.proposals;
     this.chat = all.chat;
     this.rematch = all.rematch;
-    this.commitment = all.commitment;
+    this.deal = all.deal;
     this.lightning = all.lightning;
     if (all.position && this.position === null && !this.forgets) void this.recall();
     this.position = null;
     if (all.position) this.place(all.position);
     this.director?.jump((all.position?.view as AnyView | undefined) ?? null);
+    this.takePart(true);
+  }
+
+  /** Promise a random value in every round of the deal, and reveal it when everything is frozen as it should be.
+   *
+   * A seat that was opened here (`anew`) is this device's from now on, whatever another one has promised for it.
+   */
+  private takePart(anew = false): void {
+    const [deal, seat] = [this.deal, this.seat];
+    if (deal === null || this.phase !== "gathering") return;
+    const device = deviceAt(this.table);
+    device.saw(deal);
+    const mine = seat === null ? null : this.seats[seat];
+    if (seat === null || !mine?.person) return;
+    const promised = device.promised(seat, deal.round);
+    if (deal.frozen !== null) this.reveal(device, seat, deal, mine.revealed);
+    else if (promised === null || (anew && promised !== mine.promise)) {
+      const promise = device.promise(seat, deal);
+      void this.quietly({ type: "promise", round: deal.round, promise, device: device.name });
+    }
+  }
+
+  /** What this browser sends by itself; a refusal is one of a round that has passed, and nobody's concern. */
+  private async quietly(message: Sent): Promise<void> {
+    await this.connection.send(message);
+    this.unsent = this.connection.waiting;
+  }
+
+  private reveal(device: Device, seat: number, deal: DealState, done: boolean): void {
+    if (done) return;
+    try {
+      const value = device.reveal(seat, deal);
+      if (value !== null) void this.quietly({ type: "reveal", round: deal.round, value });
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      this.broken = error.why;
+    }
   }
 
   /** Attach what shows the moves; the position that is there already is shown at once. */

@@ -1,0 +1,114 @@
+"""The deal in browsers: promised and revealed by themselves, checked by a button, failing in sight of all."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.games.late import play_out
+from tests.e2e.house import House, serve
+from tests.e2e.test_one_device import start_together
+from tests.e2e.visitor import Visitor
+
+GAME = "kosmiczna_misja"
+END = ".ending"
+
+
+def button(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def gather(ada: Page, bob: Page) -> str:
+    """Ada makes a table for two, Bob comes by the link; both are ready. The id of the table."""
+    ada.goto(f"/g/{GAME}")
+    ada.fill("#name", "Ada")
+    ada.check("input[name=players][value='2']")
+    button(ada, "Play with friends")
+    ada.wait_for_url("**/t/*")
+    table = ada.url.rsplit("/", 1)[1]
+    bob.goto(f"/t/{table}")
+    bob.fill("#sit-name", "Bob")
+    button(bob, "Sit down")
+    for page in (ada, bob):
+        expect(page.get_by_text("takes no part in the deal")).to_have_count(0)
+        button(page, "I am ready")
+    expect(ada.get_by_role("button", name="Begin", exact=True)).to_be_enabled()
+    return table
+
+
+def token_of(page: Page, table: str) -> str:
+    answer = page.context.request.put(f"/api/tables/{table}/seat", headers={"Origin": origin(page)})
+    return str(answer.json()["token"])
+
+
+def origin(page: Page) -> str:
+    return str(page.evaluate("() => location.origin"))
+
+
+def check_deal(page: Page) -> list[str]:
+    """Press the button; what the page and the server found."""
+    page.locator(END).get_by_role("button", name="Check the deal").click()
+    expect(page.get_by_text("Checked by the server")).to_be_visible()
+    return page.locator(".findings li").all_inner_texts()
+
+
+def test_two_friends_take_part_and_check_the_deal(arrive: Arrive, house: House, tmp_path: Path) -> None:
+    ada, bob = arrive().page, arrive().page
+    table = gather(ada, bob)
+    button(ada, "Begin")
+    for page in (ada, bob):
+        page.wait_for_selector("main.board svg")
+    play_out(house, table, [token_of(ada, table), token_of(bob, table)], Random(5))
+    for page in (ada, bob):
+        found = " ".join(check_deal(page))
+        assert "2 devices gave random numbers" in found
+        assert "nobody chose this deal" in found
+        assert "The deal is the one that follows from it" in found
+        assert "!" not in found
+    with ada.expect_download() as download:
+        ada.get_by_role("button", name="Save what this browser kept").click()
+    kept, record = tmp_path / "kept.json", tmp_path / "record.json"
+    download.value.save_as(kept)
+    record.write_text(json.dumps(house.ask("GET", f"/api/tables/{table}/record")))
+    command = [sys.executable, "-m", "kosmoport", "verify", str(record), "--kept", str(kept)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "what the device of seat 0 kept is what the record tells: nobody chose this deal" in done.stdout
+    stranger = arrive().page
+    stranger.goto(f"/t/{table}")
+    assert "This browser kept nothing of this deal" in " ".join(check_deal(stranger))
+
+
+def test_several_people_on_one_device_are_one_party(arrive: Arrive, house: House) -> None:
+    visitor = arrive()
+    table = start_together(visitor, "kosmiczni_piraci")
+    visitor.page.wait_for_selector("main.curtain")
+    seats = house.ask("GET", f"/api/tables/{table}")
+    frozen = json.loads(seats["deal"]["frozen"])
+    assert [seat.get("device") for seat in frozen["seats"]] == [0, 0, None]
+
+
+@pytest.mark.e2e
+def test_a_device_that_is_gone_makes_the_round_void_for_all_to_see(browser: Browser, tmp_path: Path) -> None:
+    with serve(tmp_path, reveal_unhurried="2s") as house:
+        ada, bob = (Visitor(browser, house.address) for _ in range(2))
+        gather(ada.page, bob.page)
+        bob.page.goto("about:blank")
+        button(ada.page, "Begin")
+        expect(ada.page.get_by_text("The deal: waiting for the device of Bob.")).to_be_visible()
+        failed = ada.page.get_by_text("A deal has failed: the device of Bob did not reveal")
+        expect(failed).to_be_visible()
+        expect(ada.page.get_by_role("button", name="Begin", exact=True)).to_be_disabled()
+        bob.page.go_back()
+        button(bob.page, "I am ready")
+        button(ada.page, "Begin")
+        for visitor in (ada, bob):
+            visitor.page.wait_for_selector("main.board svg")
+            visitor.context.close()
