@@ -74,6 +74,28 @@ def test_the_countdown_of_a_race_is_told_once() -> None:
     assert counted == [3000, *[0] * 20]
 
 
+def test_names_of_a_file_are_shown_clean_and_short_or_not_at_all() -> None:
+    record = written("piraci")
+    for name, shown in {
+        "\u202e\x1b[2JŻaneta": "[2JŻaneta",
+        "\u2800\u3164": None,
+        "Z" + "\u0338" * 60: "Z" + "\u0338" * 4,
+        "x" * 64: "x" * 24,
+    }.items():
+        record["table"] = {"names": [name] * record["options"]["players"]}
+        assert {seat.name for seat in opened(record, -1).seats} == {shown}
+
+
+def test_texts_of_components_in_a_file_are_shown_clean() -> None:
+    record = written(ESKADRA, steps=0)
+    tables = json.loads(json.dumps(game_by_id(ESKADRA).standard_components.tables))
+    tables["ships"][0]["name"], tables["ships"][1]["name"] = "\u202eDuch\x1b", "\u3164"
+    record["components"] = tables
+    view: Any = opened(record, -1).shown.frames[0].view
+    assert [ship.name for ship in view.squadron[:2]] == ["Duch", "?"]
+    assert [ship.name for ship in view.squadron[2:]] == [ship["name"] for ship in tables["ships"][2:]]
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

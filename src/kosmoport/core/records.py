@@ -20,6 +20,7 @@ from kosmoport.core.errors import BadInput, OtherRules, Refused
 from kosmoport.core.game import Game
 from kosmoport.core.options import fetch_options
 from kosmoport.core.play import Move, Play, start_play
+from kosmoport.core.texts import shown_name
 from kosmoport.core.words import Told
 
 EXTRAS = ("table", "fair")  # what the record of a live table may have besides
@@ -184,9 +185,8 @@ def _is_utf8(text: str) -> bool:
 
 
 def names_in(data: dict[str, Any]) -> list[str | None]:
-    """The names of the players of a checked record, as far as it tells them."""
-    names: list[str | None] = data.get("table", {}).get("names", [])
-    return names
+    """The names of the players of a checked record as they may be shown, as far as it tells them."""
+    return [shown_name(name or "") or None for name in data.get("table", {}).get("names", ())]
 
 
 # ---------------------------------------------------------------- reading
