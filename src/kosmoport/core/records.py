@@ -16,7 +16,7 @@ from typing import Any
 from kosmoport.core import record
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import CHANCE
-from kosmoport.core.errors import BadInput, OtherRules, Refused
+from kosmoport.core.errors import BadInput, OtherRules, Refused, short
 from kosmoport.core.game import Game
 from kosmoport.core.options import fetch_options
 from kosmoport.core.play import Move, Play, start_play
@@ -199,7 +199,7 @@ def _check_head(
     if set(data) - set(may_have) != wanted:
         odd = sorted(wanted ^ (set(data) - set(may_have)), key=str)
         raise BadInput(
-            f"a {kind} has the keys {', '.join(sorted(wanted))}; look at {', '.join(map(str, odd))}"
+            f"a {kind} has the keys {', '.join(sorted(wanted))}; look at {short(', '.join(map(str, odd)))}"
         )
     if data["rules"] != game.version:
         raise OtherRules(kind, data["rules"], game.version)
@@ -244,8 +244,10 @@ def read_move(play: Play, entry: Any) -> Move:
     if at is not None and (type(at) is not int or at < 0):
         raise BadInput("must have a time `at` in whole milliseconds")
     if "chance" in args:
-        told = Told(str(args.pop("chance")), args)
-        return Move(CHANCE, play.game.encode_chance(play.s, play.c, told), at)
+        name = args.pop("chance")
+        if not isinstance(name, str):
+            raise BadInput("must name what chance did")
+        return Move(CHANCE, play.game.encode_chance(play.s, play.c, Told(name, args)), at)
     seat, name = args.pop("seat", None), args.pop("do", None)
     if type(seat) is not int or not 0 <= seat < play.options["players"] or not isinstance(name, str):
         raise BadInput("must name a seat and what it does")

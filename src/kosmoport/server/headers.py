@@ -103,7 +103,7 @@ async def error_middleware(request: web.Request, handler: Handler) -> web.Stream
     except Problem as problem:
         return _answer(problem)
     except BadInput as error:
-        return error_response(400, "bad_input", str(error)[:LONGEST_TEXT])
+        return error_response(400, "bad_input", str(error))
     except web.HTTPException as error:
         if error.status < 400:
             raise
@@ -122,7 +122,8 @@ def error_response(
     usual_id, usual_text = SENTENCES.get(status, SENTENCES[400] if status < 500 else SENTENCES[503])
     if status == 404:  # the same bytes, whoever asks and why
         id, text, headers = usual_id, usual_text, None
-    body = msgspec.json.encode({"error": {"id": id or usual_id, "text": text or usual_text}})
+    said = (text or usual_text)[:LONGEST_TEXT]
+    body = msgspec.json.encode({"error": {"id": id or usual_id, "text": said}})
     return web.Response(status=status, body=body, content_type="application/json", headers=headers)
 
 
