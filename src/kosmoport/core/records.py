@@ -225,7 +225,12 @@ def _read_components(game: Game, tables: Any) -> ComponentFile:
         return game.standard_components
     if not isinstance(tables, dict):
         raise BadInput("components must be null or a map")
-    return from_tables(tables, game.components.Data, "components")
+    try:
+        file = from_tables(tables, game.components.Data, "components")
+        json.dumps(file.tables, ensure_ascii=False).encode()
+    except UnicodeEncodeError:  # from a file; what comes over a line is UTF-8
+        raise BadInput("components must hold texts in UTF-8 only") from None
+    return file
 
 
 def check_deal(game: Game, options: dict[str, Any], components: ComponentFile, d: Any) -> None:
