@@ -126,6 +126,7 @@ def test_what_people_write_stays(text: str) -> None:
         ("\u0301\u0301a \u0301b", "a b"),
         ("z" + "\u0338" * 50 + "a", "z" + "\u0338" * MOST_MARKS + "a"),
         ("z" + "\u0338\u200d" * 50, "z" + "\u0338" * MOST_MARKS),
+        ("\u0915\u200d\u094d\U000e0067\u093c", "\u0915\u093c\u094d"),  # a tag kept the signs in their order
         ("a\ue000b\U0010fffdc\uffffd", "abcd"),
         ("a\ud800b", "ab"),
         ("a\u0378b", "ab"),  # nobody knows what will stand there
