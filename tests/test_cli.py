@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from kosmoport import cli
-from kosmoport.games import GAMES
+from kosmoport.games import GAMES, game_by_id
 
 
 class Done(NamedTuple):
@@ -232,6 +232,32 @@ def test_a_case_that_cannot_be_used_does_not_stop_the_others(run: Run, tmp_path:
     assert done.code == 2
     assert done.out.splitlines() == ["1 passed, 2 failed"]
     assert [line.split(":")[0] for line in done.err.splitlines()] == ["KP-W1", "XX-W2"]
+
+
+def test_names_and_texts_of_a_record_cannot_move_the_cursor(run: Run, tmp_path: Path) -> None:
+    file, evil = tmp_path / "game.json", "\x1b]0;owned\x07\x9b2J\u202e"
+    run("play", "kosmiczna_eskadra", "--seed", "5", "--record", str(file), typed="any\n" * 4 + "quit\n")
+    data = json.loads(file.read_text(encoding="utf-8"))
+    tables = json.loads(json.dumps(game_by_id("kosmiczna_eskadra").standard_components.tables))
+    for ship in tables["ships"]:
+        ship["name"] = f"{evil}A"
+    data |= {"components": tables, "table": {"names": [f"{evil}Żaneta", "\u2800", None, None]}}
+    file.write_text(json.dumps(data), encoding="utf-8")
+    shown = run("replay", str(file))
+    assert shown.code == 0
+    assert "Żaneta" in shown.out
+    printed = [shown.out, run("replay", str(file), "--position", "2").out]
+    data["game"], data["look"] = f"{evil}chess", {}
+    file.write_text(json.dumps(data), encoding="utf-8")
+    printed += [run("replay", str(file)).err, run("verify", str(file)).err]
+    own = tmp_path / "own.toml"
+    own.write_text('"\x7f\x9b" = 1\n'.replace("\x7f", "\u202e"), encoding="utf-8")
+    printed.append(run("rules", "piraci", "--components", str(own)).err)
+    case = tmp_path / "case.yaml"
+    case.write_text('- {id: "KP-\\e[2J", op: final, given: {won: {A: [7]}}, expect: {x: 1}}\n')
+    printed += [run("cases", str(case)).out, run("cases", str(case)).err]
+    for text in printed:
+        assert text.replace("\n", " ").isprintable() or text == ""
 
 
 def test_a_replay_is_stepped_through(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

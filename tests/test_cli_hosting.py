@@ -15,6 +15,7 @@ import pytest
 
 from kosmoport import cli
 from kosmoport.cli import pages
+from kosmoport.cli.asking import say
 from kosmoport.core.errors import BadInput
 from kosmoport.server.settings import SETTINGS, ServerSettings, read_settings
 
@@ -130,7 +131,7 @@ def test_bad_input_gets_one_sentence_and_code_2(
 def test_doctor_ends_with_what_was_found(run: Run, stand_in: StandIn, tmp_path: Path) -> None:
     calls = stand_in("kosmoport.server.doctor", "examine", 1)
     assert run("doctor", "--database", "postgresql://here/x").code == 1
-    assert calls == [(ServerSettings(data=tmp_path, database="postgresql://here/x"), print, {})]
+    assert calls == [(ServerSettings(data=tmp_path, database="postgresql://here/x"), say, {})]
 
 
 def test_export_writes_a_new_file_and_says_how_much(run: Run, stand_in: StandIn, tmp_path: Path) -> None:
@@ -154,6 +155,21 @@ def test_verify_prints_what_was_checked_or_what_does_not_hold(
     assert run("verify", str(position)) == Done(2, "", f"{position} is a position, not a record\n")
     stand_in("kosmoport.table.verify", "verify_record", BadInput("roll 3 is another one"))
     assert run("verify", str(file)) == Done(2, "", f"{file}: roll 3 is another one\n")
+
+
+def test_what_strangers_wrote_cannot_move_the_cursor(
+    run: Run, stand_in: StandIn, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, evil = tmp_path / "game.json", "\x1b[2J\x9b31m\u202eevil\r"
+    file.write_text(json.dumps({"kosmoport": "record", "game": "piraci"}), encoding="utf-8")
+    spelt = "\\u001b[2J\\u009b31m\\u202eevil\\u000d"
+    stand_in("kosmoport.table.verify", "verify_record", [f"table {evil}", "two"])
+    assert run("verify", str(file)) == Done(0, f"table {spelt}\ntwo\n", "")
+    stand_in("kosmoport.table.verify", "verify_record", BadInput(evil))
+    assert run("verify", str(file)) == Done(2, "", f"{file}: {spelt}\n")
+    assert run(evil).err.rstrip("\n").isprintable()
+    say(evil)
+    assert capsys.readouterr().out == f"{spelt}\n"
 
 
 def test_a_bot_is_sent_to_a_table(run: Run, stand_in: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,3 +47,10 @@ def test_deep_nonsense_is_not_json(tmp_path: Path) -> None:
     path.write_text("[" * 100_000, encoding="utf-8")
     with pytest.raises(BadInput, match="is not JSON"):
         read_json(path)
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "9" * 5000, "{", ""])
+def test_what_is_no_json_is_said_in_one_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.json").write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput, match=r"a\.json is not JSON: "):
+        read_json(tmp_path / "a.json")

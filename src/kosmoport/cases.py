@@ -12,6 +12,7 @@ import yaml
 from kosmoport.core.case import Case, difference
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
+from kosmoport.core.texts import printable
 from kosmoport.files import read_text
 from kosmoport.games import GAMES
 
@@ -97,7 +98,7 @@ def main(arguments: list[str]) -> int:
     try:
         entries = [entry for name in arguments for entry in read_entries(Path(name))]
     except BadInput as error:
-        print(error, file=sys.stderr)
+        print(printable(str(error)), file=sys.stderr)
         return 2
     failed, unusable = 0, 0
     for entry in entries:
@@ -106,11 +107,11 @@ def main(arguments: list[str]) -> int:
                 raise entry
             wrong = run_case(entry)
         except BadInput as error:
-            print(error, file=sys.stderr)
+            print(printable(str(error)), file=sys.stderr)
             unusable += 1
             continue
         if wrong is not None:
-            print(f"{entry.id}: {wrong}")
+            print(printable(f"{entry.id}: {wrong}"))
             failed += 1
     print(f"{len(entries) - failed - unusable} passed, {failed + unusable} failed")
     return 2 if unusable else 1 if failed else 0

@@ -25,7 +25,7 @@ def read_json(path: Path) -> Any:
     """The JSON in a file."""
     try:
         return json.loads(read_text(path))
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         raise BadInput(f"{path} is not JSON: {error}") from None
 
 

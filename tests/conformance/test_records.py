@@ -13,6 +13,7 @@ import pytest
 from kosmoport.core import record
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
+from kosmoport.core.play import generator, new_play
 from kosmoport.core.records import dump_position, dump_record, load_position, load_record, names_in
 from kosmoport.engine.replay import replay_compiled
 from kosmoport.games import game_by_id
@@ -122,6 +123,21 @@ def _change_number(value: object, chooser: random.Random) -> None:
             continue
         here[key] = int(np.clip(inner + chooser.choice([-100, -3, -2, -1, 1, 2, 3, 7, 100]), -128, 127))  # type: ignore[index]
         return
+
+
+def test_half_letters_in_a_file_get_one_sentence() -> None:
+    """Over a line they cannot come; a JSON file may spell them."""
+    game = game_by_id("kosmiczna_eskadra")
+    play = new_play(game, game.read_options({}), generator(1))
+    named, edged = (copy.deepcopy(game.standard_components.tables) for _ in range(2))
+    named["ships"][0]["name"] = "\ud800"
+    edged["ships"][0]["shields"] = [{"edge": "\ud800"}]
+    for data, load, printed in (
+        (json.loads(dump_record(play)), load_record, named),
+        (json.loads(dump_position(game, play.components, play.s)), load_position, edged),
+    ):
+        with pytest.raises(BadInput, match="components must hold texts in UTF-8 only"):
+            load(game, {**data, "components": printed})
 
 
 # ---------------------------------------------------------------- what a live table adds

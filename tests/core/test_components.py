@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from datetime import date, datetime, time
+from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
 
-from kosmoport.core.components import covers, flatten, from_text
+from kosmoport.core.components import MOST_PATHS, covers, flatten, from_tables, from_text
 from kosmoport.core.errors import BadInput
+from kosmoport.games import GAMES
 
 
 class Ship(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,6 +102,12 @@ def test_paths_cover_what_is_inside_them(pattern: str, path: str, fits: bool) ->
             "ships = []\n[[standing]]\npaths = ['moons']\nstanding = 'documented'",
             "names moons, which the file does not",
         ),
+        (
+            "ships = []\n[[standing]]\npaths = ['*']\nstanding = 'documented'\nsource = 1",
+            "source must be a text",
+        ),
+        (f"ships = []\nworth = {{{'x' * 500} = 'a'}}", "f.toml: worth"),
+        (f"ships = []\n{'x' * 500} = 1", "object contains unknown field x"),
     ],
 )
 def test_wrong_files_get_one_sentence_with_the_path(text: str, sentence: str) -> None:
@@ -106,3 +115,109 @@ def test_wrong_files_get_one_sentence_with_the_path(text: str, sentence: str) ->
         from_text(text, Data, "f.toml")
     assert sentence.lower() in str(caught.value).lower()
     assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+def with_paths(paths: list[str]) -> str:
+    return f"ships = [{{gold = 1}}]\n[[standing]]\nstanding = 'documented'\npaths = {paths}"
+
+
+def test_standings_have_a_bounded_number_of_short_paths() -> None:
+    assert len(from_text(with_paths(["ships"] * MOST_PATHS), Data, "f").standings[0].paths) == MOST_PATHS
+    for paths in (["ships"] * (MOST_PATHS + 1), ["ships" + "[*]" * 50]):
+        with pytest.raises(BadInput, match=f"standing may have {MOST_PATHS} paths at most"):
+            from_text(with_paths(paths), Data, "f")
+    many = "ships = []\n" + "[[standing]]\nstanding = 'documented'\npaths = []\n" * (MOST_PATHS + 1)
+    with pytest.raises(BadInput, match=f"a list of tables, {MOST_PATHS} at most"):
+        from_text(many, Data, "f")
+
+
+def test_a_path_that_is_there_twice_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr(
+        "kosmoport.core.components.covers", lambda pattern, path: looked.append(pattern) or True
+    )
+    from_text(with_paths(["ships", "*"] * 20), Data, "f")
+    assert looked == ["ships", "*"]
+
+
+def test_a_wrong_value_of_a_large_map_is_found_by_reading_each_value_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not the whole file once for each value, which for 60 kB took seconds."""
+    read: list[int] = []
+    convert = msgspec.convert
+
+    def counting(tables: dict[str, Any], *more: Any, **how: Any) -> Any:
+        read.append(sum(1 for _ in flatten(tables)))
+        return convert(tables, *more, **how)
+
+    monkeypatch.setattr(msgspec, "convert", counting)
+    tables = {"ships": [{"gold": 1}] * 1000, "named": dict.fromkeys(map(str, range(1000)), 1) | {"last": "x"}}
+    with pytest.raises(BadInput, match=r"f: named\.last: expected int, got str"):
+        from_tables(tables, Named, "f")
+    assert sum(read) <= 2 * sum(1 for _ in flatten(tables))
+
+
+class Named(Data, frozen=True, forbid_unknown_fields=True):
+    """A file with a map of any names."""
+
+    named: dict[str, int] = {}
+
+
+# ---------------------------------------------------------------- odd values
+
+
+def deep(levels: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+ODD: list[Any] = [
+    *(float("nan"), float("inf"), -float("inf"), 1e308, 0.1, -1, 0, 2**70, -(2**70), 16**200_000),
+    *("", "x" * 100_000, "9" * 5000, True, [], {}, [[]] * 10, deep(5000), {"9" * 5000: 1}, {"x" * 9999: 1}),
+    *(datetime(2024, 2, 29), date(2024, 2, 29), time(12)),
+]
+
+
+def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to every value of the tables; of lists the first two."""
+    inside = list(value.items()) if isinstance(value, dict) else list(enumerate(value[:2]))
+    for key, inner in inside:
+        yield (*way, key)
+        if isinstance(inner, dict | list):
+            yield from places(inner, (*way, key))
+
+
+def changed(tables: dict[str, Any], way: tuple[Any, ...], value: Any) -> dict[str, Any]:
+    tables = copy.deepcopy(tables)
+    inner: Any = tables
+    for key in way[:-1]:
+        inner = inner[key]
+    inner[way[-1]] = value
+    return tables
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_whatever_stands_anywhere_is_taken_or_refused_with_a_short_sentence(game: Any) -> None:
+    box, tried = game.standard_components.tables, 0
+    standings = [
+        lambda odd: odd,
+        lambda odd: [odd],
+        lambda odd: [{"paths": odd, "standing": "documented"}],
+        lambda odd: [{"paths": [odd], "standing": "documented"}],
+        lambda odd: [{"paths": ["*"], "standing": odd}],
+        lambda odd: [{"paths": ["*"], "standing": "documented", "source": odd}],
+    ]
+    files = [changed(box, way, odd) for way in places(box) for odd in ODD]
+    files += [{**box, "standing": standing(odd)} for standing in standings for odd in ODD]
+    for tables in files:
+        try:
+            from_tables(tables, game.components.Data, "f")
+        except BadInput as error:
+            assert len(str(error)) < 250
+            assert "\n" not in str(error)
+            tried += 1
+    assert tried > 200

@@ -105,3 +105,30 @@ def test_wrong_values_get_one_sentence(given: dict[str, object], sentence: str) 
     with pytest.raises(BadInput) as caught:
         read_options(SPECS, (2, 4), given)
     assert sentence in str(caught.value)
+
+
+def deep(levels: int) -> list[object]:
+    value: list[object] = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        deep(5000),
+        16**5000,
+        "9" * 5000,
+        "x" * 100_000,
+        {"left": deep(5000)},
+        dict.fromkeys(map(str, range(50_000)), 1),
+    ],
+    ids=["deep", "huge", "digits", "long", "deep map", "many"],
+)
+@pytest.mark.parametrize("name", ["players", *(spec.name for spec in SPECS)])
+def test_whatever_is_given_is_refused_with_a_short_sentence(name: str, odd: object) -> None:
+    for given in ({name: odd}, {"x" * 100_000: odd}):
+        with pytest.raises(BadInput) as refused:
+            read_options(SPECS, (2, 4), given)
+        assert len(str(refused.value)) < 400

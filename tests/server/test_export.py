@@ -17,6 +17,7 @@ from kosmoport.games import GAMES, game_by_id
 from kosmoport.server.export import export
 from kosmoport.server.store.opening import open_store
 from kosmoport.table import entries as log
+from kosmoport.table.settings import NewTable
 from kosmoport.table.verify import verify_record
 from tests.server.shelf import NAMES, Shelf, begun, gathered, go_on, played
 from tests.table.desk import Desk
@@ -88,6 +89,20 @@ def test_an_erased_name_is_in_no_record(file: Shelf) -> None:
     (record,) = exported(file)
     assert record["table"]["names"] == [NAMES[0], None, *NAMES[2:5]][: len(desk.table.seats)]
     assert verify_record(record)
+
+
+def test_a_line_leaves_the_terminal_alone(file: Shelf, capsys: pytest.CaptureFixture[str]) -> None:
+    desk = Desk(NewTable(game="kosmiczni_piraci", players=3, unhurried=True), table="odd")
+    for name in NAMES[:3]:
+        desk.sit(name, luck="\x1b[2J\x7f\x9b\u202e")
+    desk.begin()
+    desk.write([log.Closed("abandoned")])
+    file.put(desk)
+    assert export(file.settings, None) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.isprintable()
+    assert NAMES[0] in line
+    assert json.loads(line)["fair"]["luck"] == ["\x1b[2J\x7f\x9b\u202e"] * 3
 
 
 def test_a_damaged_table_is_left_out_and_counted(shelf: Shelf, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,6 +57,17 @@ def test_text_for_people_stays_on_one_line(capsys: pytest.CaptureFixture[str]) -
     assert line[8:] == ' warning table closed reason="a\\nb\\u001b[31m" seat=2'
 
 
+@pytest.mark.parametrize("format", ["text", "json"])
+def test_no_line_moves_the_cursor_or_turns_the_writing(
+    format: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup_logs(format)
+    say(logging.getLogger("kosmoport.test"), "odd", reason="a\x1b[2J\x7f\x9b\u202e\u2028\ud800b\nc")
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.isprintable()
+    assert "\\u001b[2J\\u007f\\u009b\\u202e\\u2028\\ud800b\\nc" in line
+
+
 def test_without_a_terminal_logs_are_json(capsys: pytest.CaptureFixture[str]) -> None:
     setup_logs()
     say(log, "started")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.records import dump_record
 from kosmoport.games import GAMES, game_by_id
@@ -74,6 +75,28 @@ def test_the_countdown_of_a_race_is_told_once() -> None:
     assert counted == [3000, *[0] * 20]
 
 
+def test_names_of_a_file_are_shown_clean_and_short_or_not_at_all() -> None:
+    record = written("piraci")
+    for name, shown in {
+        "\u202e\x1b[2JŻaneta": "[2JŻaneta",
+        "\u2800\u3164": None,
+        "Z" + "\u0338" * 60: "Z" + "\u0338" * 4,
+        "x" * 64: "x" * 24,
+    }.items():
+        record["table"] = {"names": [name] * record["options"]["players"]}
+        assert {seat.name for seat in opened(record, -1).seats} == {shown}
+
+
+def test_texts_of_components_in_a_file_are_shown_clean() -> None:
+    record = written(ESKADRA, steps=0)
+    tables = json.loads(json.dumps(game_by_id(ESKADRA).standard_components.tables))
+    tables["ships"][0]["name"], tables["ships"][1]["name"] = "\u202eDuch\x1b", "\u3164"
+    record["components"] = tables
+    view: Any = opened(record, -1).shown.frames[0].view
+    assert [ship.name for ship in view.squadron[:2]] == ["Duch", "?"]
+    assert [ship.name for ship in view.squadron[2:]] == [ship["name"] for ship in tables["ships"][2:]]
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -115,3 +138,41 @@ def test_eyes_must_have_been_there_and_bodies_have_a_size(tmp_path: Path) -> Non
             assert (await sent(server, {**record, "kosmoport": "position"})).error == "bad_record"
 
     play(situation())
+
+
+def deep(levels: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+ODD: list[Any] = [deep(5000), 10**4000, -1, 0.5, "x" * 100_000, None, [], {}, {"x" * 100_000: 1}, True]
+
+
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_whatever_stands_anywhere_in_a_record_is_taken_or_refused_with_a_short_sentence(game: str) -> None:
+    """Values as a body may bring them; JSON brings no numbers of more digits, and nothing deeper."""
+    record, refused = written(game), 0
+    extras = {"table": {"names": None, "bots": None, "undone": 0, "more": 1}, "fair": {}}
+    changes = [{**record, key: odd} for key in (*record, "table", "fair", "more") for odd in ODD]
+    for key in ("options", "deal"):
+        changes += [
+            {**record, key: {**record[key], name: odd}} for name in (*record[key], "more") for odd in ODD
+        ]
+    changes += [
+        {**record, "table": {**extras["table"], name: odd}} for name in extras["table"] for odd in ODD
+    ]
+    for number in range(2):
+        move = record["moves"][number]
+        for name in (*move, "chance", "seat", "do", "more"):
+            for odd in ODD:
+                moves = [*record["moves"][:number], {**move, name: odd}, *record["moves"][number + 1 :]]
+                changes.append({**record, "moves": moves})
+    for data in changes:
+        try:
+            opened(data, -1)
+        except BadInput as error:
+            refused += 1
+            assert len(str(error)) < 600
+    assert refused > 100

@@ -249,7 +249,8 @@ def test_files_that_cannot_be_read_are_refused_with_who_named_them(tmp_path: Pat
     assert by_variable.startswith(f"KOSMOPORT_SETTINGS: cannot read {missing}: ")
     assert refusal(file=binary) == f"--settings: {binary} is not UTF-8 text"
     assert " is not TOML: " in refusal(file=in_file(tmp_path / "junk.toml", "port: 5\n"))
-    assert " is not TOML: " in refusal(file=in_file(tmp_path / "deep.toml", "a = " + "[" * 100_000))
+    assert "too deep in each other" in refusal(file=in_file(tmp_path / "deep.toml", "a = " + "[" * 100_000))
+    assert "too many digits" in refusal(file=in_file(tmp_path / "long.toml", "port = " + "9" * 5000))
     (home / "settings.toml").mkdir()
     assert refusal().startswith(f"cannot read {home / 'settings.toml'}: ")
 

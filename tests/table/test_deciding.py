@@ -77,8 +77,42 @@ def test_two_people_cannot_have_the_same_name_however_it_is_written() -> None:
     assert desk.sit("Zo") == 1
 
 
+def test_no_two_names_at_a_table_look_alike() -> None:
+    desk = Desk(NewTable(game="piraci", players=5))
+    desk.sit("Tom Ilski")
+    doubles = (
+        "\u0422om Ilski",
+        "Tom llski",
+        "Tom\u2800Ilski",
+        "T0m Ilski",
+        "\uff34om ilski",
+        "\u0422OM ILSKI",
+    )
+    for name in doubles:
+        assert why_not(desk, name) == "name_taken"
+    for name in ("Łukasz", "Lukasz", "Олена"):
+        desk.sit(name)
+    assert why_not(desk, "Oлена") == "name_taken"
+    assert [seat.name for seat in desk.table.seats[1:4]] == ["Łukasz", "Lukasz", "Олена"]
+
+
+def test_nobody_is_taken_for_a_bot() -> None:
+    desk = Desk(NewTable(game="piraci", bots=[None, "casual", None]))
+    for name in (
+        "Blue bot",
+        "CZERWONY BOT",
+        "Žlutobot",
+        "B1ue b\u043et",
+        "free seat",
+    ):
+        assert why_not(desk, name) == "name_of_bot"
+    assert desk.sit("Bot") == 0
+
+
 def test_nobody_sits_down_without_a_name_that_can_be_shown() -> None:
     desk = Desk(NewTable(game="piraci"))
+    for name in ("\u2800", "\u3164", "\ufe0f", "\u0301", "\u2003"):
+        assert why_not(desk, name) == "bad_name"
     assert why_not(desk, "\u202e") == "bad_name"
     assert why_not(desk, "x" * 25) == "bad_name"
     with pytest.raises(Declined, match="no_name"):
@@ -337,6 +371,17 @@ def test_chat_is_one_line_of_at_most_so_many_characters() -> None:
         assert desk.refused(0, Chat("3", text)) == protocol.Problem("chat_too_long", {"most": 20})
 
 
+def test_chat_cannot_disturb_the_screens_of_others() -> None:
+    desk = seated("piraci", 3, house=House(max_chat=20))
+    desk.send(0, Chat("1", "\u202eabc\u2066 \x1b[2J z" + "\u0338" * 40))
+    desk.send(0, Chat("2", "👨\u200d👩\u200d👧 ❤\ufe0f"))
+    first, second = (said.text for said in desk.table.chat)
+    assert first == "abc [2J z" + "\u0338" * 4
+    assert second == "👨\u200d👩\u200d👧 ❤\ufe0f"
+    for text in ("\u202e\u200b", "\u2800\u3164", "\u0301" * 5, "\ufe0f"):
+        assert desk.refused(0, Chat("3", text)) == protocol.Problem("chat_too_long", {"most": 20})
+
+
 def test_people_talk_before_during_and_after_the_game() -> None:
     desk = seated("kosmiczni_piraci", 1, bots=["casual"] * 2)
     desk.send(0, Chat("1", "before"))
@@ -401,6 +446,16 @@ def test_a_seat_of_a_rematch_is_kept_for_whoever_has_the_old_token() -> None:
     with pytest.raises(Declined, match="no_free_seat"):  # it was kept once
         sit_down(desk.table, requests.SitDown(name="A2"), "key", "key of A")
     assert desk.refused("host", Begin("1")).id == "not_all_seated"
+
+
+def test_nobody_takes_the_name_of_somebody_whose_seat_is_kept() -> None:
+    desk = rematch_of(playing("piraci", 3))
+    desk.send("host", Remove("1", 0))
+    freed = [seat.reserved for seat in desk.table.seats].index(None)
+    assert freed == 0
+    assert why_not(desk, "b") == "name_taken"
+    desk.write(sit_down(desk.table, requests.SitDown(name="Bea", luck="x"), "key of B", "key of B"))
+    assert desk.sit("B") == 0
 
 
 def test_the_host_frees_a_seat_that_is_kept_for_somebody_who_does_not_come() -> None:

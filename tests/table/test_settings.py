@@ -19,7 +19,6 @@ from kosmoport.table.settings import (
     NoClock,
     TableSettings,
     read_level,
-    read_name,
     read_settings,
 )
 from kosmoport.table.telling import lobby_table
@@ -316,29 +315,6 @@ def test_what_is_agreed_on_is_shown_in_the_lobby(name: str) -> None:
 def test_a_word_that_no_setting_has_is_refused() -> None:
     with pytest.raises(msgspec.ValidationError, match="unknown field `cheat`"):
         asked('{"game": "piraci", "cheat": true}')
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("Ania", "Ania"),
-        ("  Ania   z\tKrakowa ", "Ania z Krakowa"),
-        ("Zoe\u0308", "Zo\u00eb"),
-        ("\u5b87\u5b99 \U0001f680", "\u5b87\u5b99 \U0001f680"),
-        ("x" * 24, "x" * 24),
-    ],
-)
-def test_names_may_be_of_any_alphabet(text: str, name: str) -> None:
-    assert read_name(text) == name
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "   ", "x" * 25, "a\x00b", "\u202eevil", "a\u200bb", "\ud800", "a\ue000", "\u2028"],
-)
-def test_names_that_cannot_be_shown_are_refused(text: str) -> None:
-    with pytest.raises(BadInput, match="a name must "):
-        read_name(text)
 
 
 # ---------------------------------------------------------------- hints

@@ -35,6 +35,14 @@ def play_some(desk: Desk, moves: int, seed: int = 3) -> None:
 # ---------------------------------------------------------------- every line
 
 
+def test_what_was_said_before_texts_were_cleaned_is_shown_clean() -> None:
+    desk = seated("piraci", 3)
+    desk.write([log.Chatted(1, "\u202eold\x1b[2J"), log.Chatted(1, "\u202e"), log.Chatted(1, "")])
+    assert [message["text"] for message in messages(desk.told[2])[-3:]] == ["old[2J", None, None]
+    assert [said.text for said in snapshot(desk.table, 0, desk.now).chat] == ["old[2J"]
+    assert desk.again().n == desk.table.n
+
+
 @EACH_GAME
 def test_every_viewer_is_told_every_line_once_under_its_number(game: Any) -> None:
     desk = playing(game.id, game.players[0], take_back=False)

@@ -10,6 +10,7 @@ import typer
 from kosmoport import __version__
 from kosmoport.cli import bench, hosting, lab, playing, reference, remote
 from kosmoport.core.errors import BadInput
+from kosmoport.core.texts import printable
 
 COMMANDS = (
     playing.play,
@@ -40,7 +41,7 @@ def main() -> None:
     try:
         sys.exit(app(standalone_mode=False) or 0)
     except BadInput as error:
-        print(error, file=sys.stderr)
+        print(printable(str(error)), file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -52,7 +53,7 @@ def main() -> None:
         # What typer has to say about the command line itself; its classes are private, their method is not.
         if not hasattr(error, "format_message"):
             raise
-        print(error.format_message(), file=sys.stderr)
+        print(printable(error.format_message()), file=sys.stderr)
         sys.exit(2)
 
 

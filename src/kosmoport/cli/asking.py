@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kosmoport.core.errors import BadInput
+from kosmoport.core.texts import printable
 
 if TYPE_CHECKING:
     from kosmoport.core.components import ComponentFile
@@ -92,6 +93,11 @@ def read_kind(path: Path, wanted: str) -> tuple[str, dict[str, Any]]:
     if kind != wanted:
         raise BadInput(f"{path} is a {kind}, not a {wanted}")
     return name, data
+
+
+def say(line: str) -> None:
+    """Print a line that may repeat what a stranger wrote."""
+    print(printable(line))
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kosmoport.cli.asking import naming, read_kind
+from kosmoport.cli.asking import naming, read_kind, say
 from kosmoport.server.settings import FILE_FLAG, SETTINGS, ServerSettings, Setting, read_settings
 
 File = Annotated[Path | None, typer.Option(FILE_FLAG, help="a TOML file with settings", metavar="FILE")]
@@ -76,7 +76,7 @@ def doctor(settings: ServerSettings) -> None:
     """
     from kosmoport.server.doctor import examine
 
-    raise typer.Exit(examine(settings, print))
+    raise typer.Exit(examine(settings, say))
 
 
 @with_settings("data", "database")
@@ -113,4 +113,5 @@ def verify(
     own = None if kept is None else read_json(kept)
     with naming(file):
         lines = verify_record(data, own)
-    print("\n".join(lines))
+    for line in lines:
+        say(line)

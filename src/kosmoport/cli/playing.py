@@ -22,6 +22,7 @@ from kosmoport.cli.asking import (
     read_options,
     read_play,
     read_seed,
+    say,
 )
 from kosmoport.core.errors import BadInput
 
@@ -176,7 +177,8 @@ def replay(
     if seat != -1:
         check_seat(table, seat)
     if position is not None:
-        print(_position_after(table, position), end="")
+        for line in _position_after(table, position).rstrip("\n").split("\n"):
+            say(line)
         return
     talk = _talk(table, seat, language)
     talk.names = [

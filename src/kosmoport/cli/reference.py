@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kosmoport.cli.asking import Components, GameName, read_components
+from kosmoport.cli.asking import Components, GameName, read_components, say
 
 
 def rules(
@@ -20,7 +20,8 @@ def rules(
     from kosmoport.lab.pages import describe_game, rules_page
 
     game = game_by_id(name)
-    print("\n".join(describe_game(game, read_components(game, components))))
+    for line in describe_game(game, read_components(game, components)):
+        say(line)
     if text:
         print(rules_page(game))
 

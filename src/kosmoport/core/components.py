@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from kosmoport.core.errors import BadInput
+from kosmoport.core.errors import BadInput, short
+from kosmoport.core.toml import read_toml
 
 STANDINGS = ("documented", "reconstructed")
+MOST_PATHS = 200  # of all standings together; each is looked for in the whole file
+LONGEST_PATH = 100  # characters
+LONGEST_SOURCE = 1000
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,12 @@ def covers(pattern: str, path: str) -> bool:
     """`ships[*].min` covers `ships[3].min`; `ships[3]` covers everything inside; `*` covers all."""
     if pattern == "*":
         return True
-    return re.fullmatch(re.escape(pattern).replace(r"\[\*\]", r"\[\d+\]") + r"([.\[].*)?", path) is not None
+    return _reads(pattern).fullmatch(path) is not None
+
+
+@lru_cache(2 * MOST_PATHS)
+def _reads(pattern: str) -> re.Pattern[str]:
+    return re.compile(re.escape(pattern).replace(r"\[\*\]", r"\[\d+\]") + r"([.\[].*)?")
 
 
 def flatten(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -66,13 +75,7 @@ def flatten(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 def from_text(text: str, kind: type[Any], name: str) -> ComponentFile:
     """Read a component file of the given data type; BadInput says which value is wrong and why."""
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{name} is not TOML: {error}") from None
-    except RecursionError:
-        raise BadInput(f"{name} has lists or tables too deep in each other") from None
-    return from_tables(tables, kind, name)
+    return from_tables(read_toml(text, name), kind, name)
 
 
 def from_tables(tables: dict[str, Any], kind: type[Any], name: str) -> ComponentFile:
@@ -82,30 +85,43 @@ def from_tables(tables: dict[str, Any], kind: type[Any], name: str) -> Component
     try:
         data = msgspec.convert(tables, kind, strict=True)
     except msgspec.ValidationError as error:
-        raise BadInput(f"{name}: {in_words(_name_keys(tables, kind, str(error)))}") from None
+        raise BadInput(f"{name}: {short(in_words(_name_keys(tables, kind, str(error))))}") from None
     for path, what in data.check():
-        raise BadInput(f"{name}: {path} {what}")
+        raise BadInput(f"{name}: {short(path)} {what}")
     file = ComponentFile(name, data, tables, standings)
     _check_standing_paths(file)
     return file
 
 
 def _standings(entries: Any, name: str) -> Iterator[Standing]:
-    if not isinstance(entries, list):
-        raise BadInput(f"{name}: standing must be a list of tables")
+    if not isinstance(entries, list) or len(entries) > MOST_PATHS:
+        raise BadInput(f"{name}: standing must be a list of tables, {MOST_PATHS} at most")
+    found = 0
     for i, entry in enumerate(entries):
         paths = entry.get("paths") if isinstance(entry, dict) else None
         if not isinstance(paths, list) or not all(isinstance(p, str) for p in paths):
             raise BadInput(f"{name}: standing[{i}].paths must be a list of paths")
+        found += len(paths)
+        if found > MOST_PATHS or any(len(path) > LONGEST_PATH for path in paths):
+            raise BadInput(
+                f"{name}: standing may have {MOST_PATHS} paths at most, of {LONGEST_PATH} characters each"
+            )
         if entry.get("standing") not in STANDINGS:
             raise BadInput(f"{name}: standing[{i}].standing must be one of {', '.join(STANDINGS)}")
-        yield Standing(entry["standing"], tuple(paths), str(entry.get("source", "")))
+        source = entry.get("source", "")
+        if not isinstance(source, str) or len(source) > LONGEST_SOURCE:
+            raise BadInput(
+                f"{name}: standing[{i}].source must be a text of {LONGEST_SOURCE} characters at most"
+            )
+        yield Standing(entry["standing"], tuple(paths), source)
 
 
 def _check_standing_paths(file: ComponentFile) -> None:
     paths = [path for path, _ in flatten(file.tables)]
+    looked: set[str] = set()
     for i, entry in enumerate(file.standings):
-        for pattern in entry.paths:
+        for pattern in (pattern for pattern in entry.paths if pattern not in looked):
+            looked.add(pattern)
             if not any(covers(pattern, path) for path in paths):
                 raise BadInput(
                     f"{file.name}: standing[{i}].paths names {pattern}, which the file does not have"
@@ -113,16 +129,17 @@ def _check_standing_paths(file: ComponentFile) -> None:
 
 
 def _name_keys(tables: dict[str, Any], kind: type[Any], message: str) -> str:
-    """msgspec writes `treasures[...]` for a value of a map; the key is found by leaving the others out."""
+    """msgspec writes `treasures[...]` for a value of a map; the key is found by reading each value alone."""
     key, dots, _ = message.partition(" - at `$.")[2].partition("[...]")
     if not dots or not isinstance(tables.get(key), dict):
         return message
+    types = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
     for name, value in tables[key].items():
         try:
-            msgspec.convert({**tables, key: {name: value}}, kind, strict=True)
+            msgspec.convert({name: value}, types[key], strict=True)
         except msgspec.ValidationError as error:
-            if str(error) == message:
-                return message.replace(f"$.{key}[...]", f"$.{key}.{name}")
+            if str(error).replace("`$[...]", f"`$.{key}[...]") == message:
+                return message.replace(f"$.{key}[...]", f"$.{key}.{short(name)}")
     return message
 
 

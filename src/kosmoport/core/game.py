@@ -134,7 +134,7 @@ class Game:
         """The number of an action given as an id with parameters; Refused if it names nothing."""
         try:
             return int(self.actions.encode(view, act))
-        except (KeyError, TypeError, ValueError, IndexError):
+        except (KeyError, TypeError, ValueError, IndexError, RecursionError):
             raise Refused(COMMON_REASONS[contract.UNKNOWN]) from None
 
     def describe_chance(self, s: Any, c: Any, outcome: int) -> Told:
@@ -146,5 +146,5 @@ class Game:
         """The outcome given as an id with parameters; Refused if there is none like it."""
         try:
             return int(self.actions.encode_chance(s, c, told))
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError):
             raise Refused(COMMON_REASONS[contract.UNKNOWN]) from None

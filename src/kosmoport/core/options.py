@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kosmoport.core.errors import BadInput
+from kosmoport.core.errors import BadInput, short, shown
 
 Options = dict[str, Any]
 
@@ -23,7 +23,7 @@ YES = {
 
 
 def _wrong(name: str, value: object, wanted: str) -> BadInput:
-    return BadInput(f"option {name} must be {wanted}, not {value!r}")
+    return BadInput(f"option {name} must be {wanted}, not {shown(value)}")
 
 
 def _whole(value: Any) -> int | None:
@@ -229,7 +229,9 @@ def read_options(specs: tuple[Option, ...], players: tuple[int, int], given: Map
     names = {spec.name for spec in specs}
     for name in given:
         if name != "players" and name not in names:
-            raise BadInput(f"there is no option {name} (there are {', '.join(['players', *sorted(names)])})")
+            raise BadInput(
+                f"there is no option {short(name)} (there are {', '.join(['players', *sorted(names)])})"
+            )
     values: Options = {"players": count}
     for spec in specs:
         values[spec.name] = spec.read(given[spec.name], count) if spec.name in given else spec.default

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from kosmoport.core.errors import BadInput
+from kosmoport.core.errors import BadInput, short
 
 if TYPE_CHECKING:
     import numpy as np
@@ -174,7 +174,7 @@ def from_data(schema: Schema, data: Any, path: str = "") -> Any:
     names = [name for name, _, _ in schema]
     for name in data:
         if name not in names:
-            raise BadInput(f"{_join(path, str(name))} is not a field (there are {', '.join(names)})")
+            raise BadInput(f"{_join(path, short(str(name)))} is not a field (there are {', '.join(names)})")
     record = plain_type(schema)()
     record.happened = []
     for name, kind, shape in schema:

@@ -16,10 +16,11 @@ from typing import Any
 from kosmoport.core import record
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import CHANCE
-from kosmoport.core.errors import BadInput, OtherRules, Refused
+from kosmoport.core.errors import BadInput, OtherRules, Refused, short
 from kosmoport.core.game import Game
 from kosmoport.core.options import fetch_options
 from kosmoport.core.play import Move, Play, start_play
+from kosmoport.core.texts import shown_name
 from kosmoport.core.words import Told
 
 EXTRAS = ("table", "fair")  # what the record of a live table may have besides
@@ -215,9 +216,8 @@ def _is_utf8(text: str) -> bool:
 
 
 def names_in(data: dict[str, Any]) -> list[str | None]:
-    """The names of the players of a checked record, as far as it tells them."""
-    names: list[str | None] = data.get("table", {}).get("names", [])
-    return names
+    """The names of the players of a checked record as they may be shown, as far as it tells them."""
+    return [shown_name(name or "") or None for name in data.get("table", {}).get("names", ())]
 
 
 # ---------------------------------------------------------------- reading
@@ -230,7 +230,7 @@ def _check_head(
     if set(data) - set(may_have) != wanted:
         odd = sorted(wanted ^ (set(data) - set(may_have)), key=str)
         raise BadInput(
-            f"a {kind} has the keys {', '.join(sorted(wanted))}; look at {', '.join(map(str, odd))}"
+            f"a {kind} has the keys {', '.join(sorted(wanted))}; look at {short(', '.join(map(str, odd)))}"
         )
     if data["rules"] != game.version:
         raise OtherRules(kind, data["rules"], game.version)
@@ -256,7 +256,12 @@ def _read_components(game: Game, tables: Any) -> ComponentFile:
         return game.standard_components
     if not isinstance(tables, dict):
         raise BadInput("components must be null or a map")
-    return from_tables(tables, game.components.Data, "components")
+    try:
+        file = from_tables(tables, game.components.Data, "components")
+        json.dumps(file.tables, ensure_ascii=False).encode()
+    except UnicodeEncodeError:  # from a file; what comes over a line is UTF-8
+        raise BadInput("components must hold texts in UTF-8 only") from None
+    return file
 
 
 def check_deal(game: Game, options: dict[str, Any], components: ComponentFile, d: Any) -> None:
@@ -275,8 +280,10 @@ def read_move(play: Play, entry: Any) -> Move:
     if at is not None and (type(at) is not int or at < 0):
         raise BadInput("must have a time `at` in whole milliseconds")
     if "chance" in args:
-        told = Told(str(args.pop("chance")), args)
-        return Move(CHANCE, play.game.encode_chance(play.s, play.c, told), at)
+        name = args.pop("chance")
+        if not isinstance(name, str):
+            raise BadInput("must name what chance did")
+        return Move(CHANCE, play.game.encode_chance(play.s, play.c, Told(name, args)), at)
     seat, name = args.pop("seat", None), args.pop("do", None)
     if type(seat) is not int or not 0 <= seat < play.options["players"] or not isinstance(name, str):
         raise BadInput("must name a seat and what it does")

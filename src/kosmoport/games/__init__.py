@@ -1,6 +1,6 @@
 """The games, in one visible tuple."""
 
-from kosmoport.core.errors import BadInput
+from kosmoport.core.errors import BadInput, shown
 from kosmoport.core.game import Game
 from kosmoport.games import kosmiczna_eskadra, kosmiczna_misja, kosmiczni_piraci, kosmodraci, piraci
 
@@ -18,4 +18,4 @@ def game_by_id(name: str) -> Game:
     for game in GAMES:
         if game.id == name:
             return game
-    raise BadInput(f"there is no game {name!r} (there are {', '.join(game.id for game in GAMES)})")
+    raise BadInput(f"there is no game {shown(name)} (there are {', '.join(game.id for game in GAMES)})")

@@ -13,11 +13,11 @@ from kosmoport.bots.guard import Fault
 from kosmoport.bots.registry import bot_maker
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.errors import BadInput
+from kosmoport.core.texts import MAX_NAME, printable
 from kosmoport.games import game_by_id
 from kosmoport.remote.client import Server, ServerRefused, TableClient
 from kosmoport.remote.player import Player
 from kosmoport.table import protocol
-from kosmoport.table.settings import MAX_NAME
 
 REMATCH_WITHIN = 120.0  # seconds that a bot stays for another game
 MOST_NAMES = 9  # MyBot, MyBot 2 ... at one table
@@ -64,8 +64,8 @@ async def play(
     name: str | None = None,
     token: str | None = None,
     games: int | None = None,
-    say: Say = lambda line: print(line, flush=True),
-    complain: Say = lambda line: print(line, file=sys.stderr, flush=True),
+    say: Say = lambda line: print(printable(line), flush=True),
+    complain: Say = lambda line: print(printable(line), file=sys.stderr, flush=True),
 ) -> list[protocol.Result]:
     """The same as a coroutine, for programs that seat several bots: the result of each game."""
     results: list[protocol.Result] = []

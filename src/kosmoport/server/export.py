@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from kosmoport.core.errors import BadInput, OtherRules
+from kosmoport.core.texts import printable
 from kosmoport.server.reading import Values, reading
 from kosmoport.server.records import is_open, record_text
 from kosmoport.server.settings import ServerSettings
@@ -94,7 +95,8 @@ def _replayed(table: str, lines: list[Values]) -> Table:
 
 
 def _compact(record: str) -> str:
-    return json.dumps(json.loads(record), ensure_ascii=False, separators=(",", ":")) + "\n"
+    """A line that may also be printed: what people wrote cannot move the cursor."""
+    return printable(json.dumps(json.loads(record), ensure_ascii=False, separators=(",", ":"))) + "\n"
 
 
 @contextmanager

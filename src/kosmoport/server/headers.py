@@ -121,7 +121,7 @@ def error_middleware(check: Check = lambda request: None) -> Middleware:
         except Problem as problem:
             return _answer(problem)
         except BadInput as error:
-            return error_response(400, "bad_input", str(error)[:LONGEST_TEXT])
+            return error_response(400, "bad_input", str(error))
         except web.HTTPException as error:
             if error.status < 400:
                 raise
@@ -161,7 +161,7 @@ def plain_error(status: int, id: str = "", text: str = "", *, wait: float = 0.0)
 
 def _error_body(status: int, id: str, text: str) -> bytes:
     usual_id, usual_text = SENTENCES.get(status, SENTENCES[400] if status < 500 else SENTENCES[503])
-    return msgspec.json.encode({"error": {"id": id or usual_id, "text": text or usual_text}})
+    return msgspec.json.encode({"error": {"id": id or usual_id, "text": (text or usual_text)[:LONGEST_TEXT]}})
 
 
 def _answer(problem: Problem) -> web.Response:

@@ -10,7 +10,7 @@ from aiohttp import web
 from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import Play, start_play, story
-from kosmoport.core.records import kind_and_game, load_record, result_of
+from kosmoport.core.records import kind_and_game, load_record, names_in, result_of
 from kosmoport.games import game_by_id
 from kosmoport.server.headers import Problem
 from kosmoport.server.requests import body_of, whole_number
@@ -59,7 +59,7 @@ def opened(data: dict[str, Any], seat: int) -> Opened:
         raise BadInput(f"there is no seat {seat}: {players} played, counted from 0")
     said = data.get("table", {})
     bots = said.get("bots") or [None] * players
-    names = said.get("names") or [None] * players
+    names = names_in(data) or [None] * players
     seats = tuple(map(OpenedSeat, names, bots, game.colours))
     source = data.get("fair", {}).get("table", "")
     shown = Frames(source, None if seat == SPECTATOR else seat, tuple(_frames(play, seat, bots)))

@@ -9,6 +9,7 @@ import msgspec
 from aiohttp import web
 
 from kosmoport.core.components import in_words
+from kosmoport.core.errors import short
 from kosmoport.server.addresses import client_networks, scheme_of
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
@@ -68,7 +69,7 @@ async def body_of(request: web.Request, kind: type[T], most: int) -> T:
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
-        raise Problem(400, "bad_body", in_words(str(error))) from None
+        raise Problem(400, "bad_body", short(in_words(str(error)))) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Problem(400, "bad_body", "The body is not JSON.") from None
 

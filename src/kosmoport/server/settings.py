@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from kosmoport.core.errors import BadInput
+from kosmoport.core.toml import read_toml
 from kosmoport.files import read_text
 
 PREFIX = "KOSMOPORT_"
@@ -466,11 +466,9 @@ def _file(file: Path | None, environ: Mapping[str, str], data: Path) -> tuple[Pa
 
 def _from_file(path: Path, said_by: str) -> _Source:
     try:
-        given = tomllib.loads(read_text(path))
+        given = read_toml(read_text(path), str(path))
     except BadInput as error:
         raise BadInput(f"{said_by}{error}") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadInput(f"{said_by}{path} is not TOML: {error}") from None
     return _Source(given, lambda setting: setting.name, f" in {path}", path.parent)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.game import Game
+from kosmoport.core.texts import clean
 from kosmoport.core.words import Told
 from kosmoport.learn.reasons import judged, rules_behind
 from kosmoport.table import entries as log
@@ -14,8 +15,8 @@ from kosmoport.table import protocol, requests
 from kosmoport.table.dealing import freeze, missing, new_round
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.fair import promise
+from kosmoport.table.names import is_of_the_house, is_taken, read_name
 from kosmoport.table.racing import before_stop, late, waiting
-from kosmoport.table.settings import read_name
 from kosmoport.table.table import AIM_HELP, OpenProposal, Table
 from kosmoport.table.takeback import NOTHING_DONE, REASONS, may_take_back
 
@@ -34,6 +35,7 @@ REFUSALS = (
     "no_such_seat",
     "name_taken",
     "bad_name",
+    "name_of_bot",
     "no_name",
     "bad_colour",
     "not_all_seated",
@@ -123,9 +125,18 @@ def _name(table: Table, asked: requests.SitDown, kept: int | None) -> str:
         name = read_name(text)
     except BadInput:
         raise Declined("bad_name") from None
-    if any(seat.name is not None and seat.name.casefold() == name.casefold() for seat in table.seats):
+    if is_of_the_house(name):
+        raise Declined("name_of_bot")
+    if is_taken(name, _names_of_others(table, kept)):
         raise Declined("name_taken")
     return name
+
+
+def _names_of_others(table: Table, seat: int | None) -> list[str]:
+    """Who sits at the other seats, or is waited for there."""
+    others = [other for p, other in enumerate(table.seats) if p != seat]
+    names = [one.name if one.person or one.reserved is None else one.reserved.name for one in others]
+    return [name for name in names if name]
 
 
 def _free_seat(table: Table, wanted: int | None) -> int:
@@ -450,7 +461,7 @@ def _come_back(table: Table, sender: str, command: protocol.ComeBack, now: int) 
 
 def _chat(table: Table, sender: str, command: protocol.Chat, now: int) -> list[AnyEntry]:
     seat = _own_seat(table, sender)
-    text = " ".join(command.text.split())
+    text = clean(command.text)
     if not text or len(text) > table.house.max_chat:
         raise Declined("chat_too_long", most=table.house.max_chat)
     return [log.Chatted(seat, text)]

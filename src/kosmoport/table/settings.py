@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -13,7 +12,6 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.games import game_by_id
 
-MAX_NAME = 24  # characters
 OLDEST = 150  # years
 
 Level = Literal["beginner", "casual", "strong", "expert"]
@@ -205,16 +203,6 @@ def read_colours(game: Game, asked: NewTable, usual: tuple[str, ...]) -> tuple[s
 
 def _components(game: Game, text: str | None) -> dict[str, Any] | None:
     return None if text is None else from_text(text, game.components.Data, "components").tables
-
-
-def read_name(text: str) -> str:
-    """A name as it will be shown: composed, without needless spaces; BadInput if it cannot be one."""
-    name = " ".join(unicodedata.normalize("NFC", text).split())
-    if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in name):
-        raise BadInput("a name must be made of letters, digits, signs and spaces")
-    if not 1 <= len(name) <= MAX_NAME:
-        raise BadInput(f"a name must have 1 to {MAX_NAME} characters")
-    return name
 
 
 def read_level(text: str) -> str:

@@ -17,6 +17,7 @@ from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import OtherRules
 from kosmoport.core.game import Game
 from kosmoport.core.play import Event, Play, start_play
+from kosmoport.core.texts import clean
 from kosmoport.games import game_by_id
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
@@ -502,8 +503,8 @@ class Table:
 
     def _chatted(self, line: Logged) -> None:
         entry: Any = line.entry
-        if entry.text:  # it may have been erased
-            self.chat.append(protocol.Said(line.n, line.at, entry.seat, entry.text))
+        if text := clean(entry.text):  # it may have been erased, or said before texts were cleaned
+            self.chat.append(protocol.Said(line.n, line.at, entry.seat, text))
 
     def _erased(self, line: Logged) -> None:
         entry: Any = line.entry

@@ -201,7 +201,9 @@ def _proposal(table: Table, number: int, open_: OpenProposal) -> protocol.Propos
 
 def _chatted(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
     entry: Any = line.entry
-    return protocol.Chatted(line.n, line.at, entry.seat, entry.text or None)  # nothing: it was erased
+    said = table.chat[-1] if table.chat else None
+    text = said.text if said is not None and said.n == line.n else None  # nothing: it was erased
+    return protocol.Chatted(line.n, line.at, entry.seat, text)
 
 
 def _resumed(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:

@@ -65,6 +65,12 @@ it("players without a name are letters", () => {
   expect([0, 1, 2].map((seat) => nameOfSeat(table, seat))).toEqual(["Żaneta", "Jiří", "C"]);
 });
 
+it("names that a link brings are cleaned, and turn nothing around them", () => {
+  const sent = readLayout({ names: ["\u202eevil", "😀".repeat(40), "שרה"] }, KNOWN)!;
+  expect(sent.names).toEqual(["evil", "😀".repeat(24), "שרה"]);
+  expect([0, 2].map((seat) => nameOfSeat(sent, seat))).toEqual(["evil", "\u2068שרה\u2069"]);
+});
+
 describe("what was kept", () => {
   it("is read without what cannot be", () => {
     const stored = {

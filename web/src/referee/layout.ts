@@ -1,5 +1,6 @@
 // The cards of a real table as they are kept and shared: what may be written down, and read back with care.
 import type { OptionAbout, RefereeCard } from "../protocol";
+import { cleanName, isolated } from "../words/texts";
 
 export const MOST_CARDS = 40;
 export const SHIPS = 10;
@@ -18,7 +19,7 @@ export const EMPTY: Layout = { players: 2, names: [], options: {}, cards: [] };
 
 /** As people called themselves; else a letter, which needs no grammar in any language. */
 export const nameOfSeat = ({ names }: Pick<Layout, "names">, seat: number): string =>
-  names[seat] || String.fromCharCode("A".charCodeAt(0) + seat);
+  isolated(names[seat] || String.fromCharCode("A".charCodeAt(0) + seat));
 
 const OPTIONS = [
   "asteroids",
@@ -68,7 +69,7 @@ export function readLayout(value: unknown, known: readonly OptionAbout[]): Layou
   if (typeof value !== "object" || value === null) return null;
   const given = value as Record<string, unknown>;
   const players = whole(given.players, 2, 4) ? given.players : 2;
-  const names = Array.isArray(given.names) ? given.names.map((name) => String(name ?? "").slice(0, 24)) : [];
+  const names = Array.isArray(given.names) ? given.names.map((name) => cleanName(String(name ?? ""))) : [];
   const cards = Array.isArray(given.cards) ? given.cards : [];
   return {
     players,

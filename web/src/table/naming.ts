@@ -1,17 +1,8 @@
-// What a seat without a person is called, and sentences that stand alone.
+// What a seat without a person is called.
 import type { SeatState } from "../protocol";
-import { t, type MessageKey } from "../words/words.svelte";
+import { common } from "../words/words.svelte";
 
-const BOTS: Record<string, MessageKey> = {
-  red: "bot.red",
-  blue: "bot.blue",
-  yellow: "bot.yellow",
-  black: "bot.black",
-  green: "bot.green",
-  purple: "bot.purple",
-};
-
-/** A bot goes by its colour. */
+/** A bot goes by its colour. The server lets nobody have one of these names. */
 export function botName(seat: SeatState): string {
-  return seat.bot ? t(BOTS[seat.colour] ?? "seat.bot") : t("seat.free");
+  return common("seat", seat.bot ? seat.colour : "free");
 }

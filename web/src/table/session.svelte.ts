@@ -23,6 +23,7 @@ import type {
   TableSettings,
   Told,
 } from "../protocol";
+import { isolated } from "../words/texts";
 import type { Director } from "./director.svelte";
 import { reuse } from "./reuse";
 
@@ -377,7 +378,7 @@ export function looks(
 ): SeatLook[] {
   return seats.map((one, seat) => ({
     seat,
-    name: one.name ?? one.reserved ?? botName(one),
+    name: isolated(one.name ?? one.reserved ?? botName(one)),
     colour: one.colour,
     bot: one.bot !== null,
     you: seat === you,

@@ -1,7 +1,7 @@
 // Questions to the table are settled by what happens to seats, without a message of their own.
 import { expect, test } from "vitest";
-import type { Position, Proposal, SeatChanged } from "../protocol";
-import { inRace, lastRound, stillOpen, tellsAim, type LogLine, type Session } from "./session.svelte";
+import type { Position, Proposal, SeatChanged, SeatState } from "../protocol";
+import { inRace, lastRound, looks, stillOpen, tellsAim, type LogLine, type Session } from "./session.svelte";
 
 const back: Proposal = {
   number: 5,
@@ -22,6 +22,30 @@ const change = (cause: SeatChanged["cause"]): SeatChanged => ({
   cause,
   seats: [],
   position: null,
+});
+
+test("names of people keep their own direction wherever they stand", () => {
+  const seat: SeatState = {
+    name: null,
+    colour: "red",
+    bot: null,
+    person: true,
+    ready: true,
+    reserved: null,
+    aided: false,
+  };
+  const seats = [
+    { ...seat, name: "Żaneta" },
+    { ...seat, name: "שרה" },
+    { ...seat, person: false, reserved: "علی" },
+    { ...seat, person: false, bot: "casual" as const },
+  ];
+  expect(looks(seats, 0, (one) => `${one.colour} bot`).map((look) => look.name)).toEqual([
+    "Żaneta",
+    "\u2068שרה\u2069",
+    "\u2068علی\u2069",
+    "red bot",
+  ]);
 });
 
 test("a bot that takes a seat settles the question about it, and nobody waits for that seat", () => {

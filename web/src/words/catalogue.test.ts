@@ -11,6 +11,7 @@ const POLISH = new Catalogue(
       taken: "{seat:seat} bierze {loot:term.acc}.",
       all: "Łup: {loot:terms}.",
       at: "{x:mm} mm",
+      sat: "{name} siada, {n}.",
       ducats: { by: "n", one: "{n} dukat", few: "{n} dukaty", many: "{n} dukatów" },
     },
   },
@@ -22,6 +23,10 @@ describe("a catalogue", () => {
     expect(POLISH.say("event", { id: "taken", args: { seat: 1, loot: "chest" } })).toBe(
       "Ola bierze skrzynię.",
     );
+  });
+  test("keeps names of another direction from turning the sentence", () => {
+    expect(POLISH.say("event", { id: "sat", args: { name: "שרה", n: 2 } })).toBe("\u2068שרה\u2069 siada, 2.");
+    expect(POLISH.say("event", { id: "sat", args: { name: "Ada", n: 2 } })).toBe("Ada siada, 2.");
   });
   test("joins lists, and an empty one has a word", () => {
     expect(POLISH.say("event", { id: "all", args: { loot: ["chest", "rum"] } })).toBe("Łup: skrzynia, rum.");

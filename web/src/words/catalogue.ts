@@ -1,5 +1,6 @@
 // A catalogue of one language: templates with parameters, plurals and cases, as the server's words have them.
 import type { Told } from "../protocol";
+import { isolated } from "./texts";
 
 export type Plural = { by: string } & Record<string, string>;
 export type Message = string | Plural;
@@ -71,7 +72,7 @@ export class Catalogue {
       case "mm":
         return this.numbers.format(Number(value) / 10);
       default:
-        return String(value);
+        return isolated(String(value)); // a name, also of somebody's own cards
     }
   }
 

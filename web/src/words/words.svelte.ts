@@ -37,9 +37,9 @@ export function t(key: MessageKey, args: Record<string, unknown> = {}): string {
   return current.ui.say("ui", { id: key, args });
 }
 
-/** A refusal of the table itself (`refusal`), or a common word (`term`). */
+/** A refusal of the table itself (`refusal`), or what a seat without a person is called (`seat`). */
 export function common(
-  section: "refusal" | "reason",
+  section: "refusal" | "reason" | "seat",
   id: string,
   args: Record<string, unknown> = {},
 ): string {

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from kosmoport.core.texts import shown_name
 from kosmoport.games.kosmiczna_eskadra.schema import (
     CARD,
     MAX_CARDS,
@@ -24,6 +25,8 @@ Local = Annotated[float, msgspec.Meta(ge=-100, le=100)]
 Along = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
 TableSide = Annotated[int, msgspec.Meta(ge=300, le=2000)]
 Point = tuple[Local, Local]
+NAMELESS = "?"  # for a name of which nothing can be shown
+SQUADRON_LASERS = 32  # the box has 21; four times 80 would keep a table busy for 40 ms when they fire
 
 # The one sine table: 0 to 90 degrees, times 2^16, rounded to the nearest whole number.
 SINE = (
@@ -89,6 +92,8 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for players in ("2", "3", "4"):
             if players not in self.table_mm:
                 yield f"table_mm.{players}", "is missing"
+        if sum(len(ship.lasers) for ship in self.ships) > SQUADRON_LASERS:
+            yield "ships", f"may have {SQUADRON_LASERS} lasers together at most"
         if not any(ship.lasers for ship in self.ships):
             yield "ships", "must have at least one laser, or nobody could ever win a round"
 
@@ -179,7 +184,7 @@ def fill_ship(kind: Any, ship: Ship, width: int, height: int, unit: int) -> None
     """A ship in units of which a millimetre has `unit`, on a card of this size in the same units."""
     kind.speed, kind.hull = ship.speed, ship.hull
     kind.lasers, kind.shields = len(ship.lasers), len(ship.shields)
-    for k, letter in enumerate(ship.name):
+    for k, letter in enumerate(shown_name(ship.name) or NAMELESS):
         kind.name[k] = ord(letter)
     for k, laser in enumerate(ship.lasers):
         beam, (dx, dy) = kind.laser[k], laser.dir

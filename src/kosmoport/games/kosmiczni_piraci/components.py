@@ -16,6 +16,7 @@ Few = Annotated[int, msgspec.Meta(ge=0, le=MAX_TREASURES)]
 OnPlanet = Annotated[int, msgspec.Meta(ge=0, le=MAX_TREASURES // PLANETS)]
 Richer = Annotated[int, msgspec.Meta(ge=0, le=PLANETS - 2)]
 Seats = Literal["3", "4", "5"]
+DIGITS = 3  # of the largest worth
 
 
 class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,8 +51,8 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _is_number(text: str) -> bool:
-    """Plain digits without a leading zero, so that no value can be written twice."""
-    return text.isascii() and text.isdigit() and not text.startswith("0")
+    """A few plain digits without a leading zero, so that no value can be written twice."""
+    return len(text) <= DIGITS and text.isascii() and text.isdigit() and not text.startswith("0")
 
 
 def fill(c: Any, data: Data) -> None:

@@ -1,0 +1,1 @@
+"""Parsers that strangers reach, fed with garbage of the right shape."""
