@@ -18,8 +18,10 @@ from kosmoport.core.errors import BadInput, OtherRules, Refused
 from kosmoport.server.reading import Reading, Values, reading
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import OPEN_PHASES, Line, Row
+from kosmoport.server.store.private import copies_in, files_of, open_files, open_folders
 from kosmoport.server.store.rows import line_of, row_of
 from kosmoport.server.summaries import summary_of
+from kosmoport.server.tokens import KEY_FILE
 from kosmoport.table import entries as log
 from kosmoport.table.continuing import unfair_past
 from kosmoport.table.deciding import deal_of
@@ -70,7 +72,17 @@ def examine(settings: ServerSettings, say: Say) -> int:
 
     BadInput if it cannot be examined: there is none, a server is using it, it is of another version.
     """
+    for sentence in open_to_others(settings):
+        say(f"note: {sentence}")
     return asyncio.run(_examine(settings.where, say))
+
+
+def open_to_others(settings: ServerSettings) -> Iterator[str]:
+    """A sentence for each folder and file of the server's that other users of the machine can get at."""
+    file = settings.database_file
+    yield from open_folders(settings.data, file)
+    beside = [] if file is None else files_of(file)
+    yield from open_files([*beside, settings.data / KEY_FILE, *copies_in(settings.backups)])
 
 
 async def _examine(where: str, say: Say) -> int:
@@ -81,6 +93,9 @@ async def _examine(where: str, say: Say) -> int:
                 await part()
             except BadInput as error:  # in the middle of it; the rest of this part is lost
                 visit.tell(str(error))
+    if visit.damaged:
+        whole = _number(visit.whole_tables, "table")
+        say(f"note: {whole} can be read whole; kosmoport export saves the finished games among them")
     if visit.asleep:
         say(f"{_number(visit.asleep, 'table')} made with other rules than these: asleep, not examined")
     counts = {"table": visit.seen, "line": visit.lines, "problem": visit.problems}
@@ -101,6 +116,8 @@ class _Visit:
     seen: int = 0
     lines: int = 0
     problems: int = 0
+    damaged: bool = False
+    whole_tables: int = 0  # of which nothing is missing
     asleep: int = 0  # made with rules of another version
     told_at: float = field(default_factory=monotonic)
 
@@ -111,6 +128,7 @@ class _Visit:
     async def whole(self) -> None:
         """What can be asked of the database as a whole."""
         for what in await self.database.damage():
+            self.damaged = True
             self.tell(f"the database is damaged: {what}")
         for kind, things in (("log", "lines"), ("webhooks", "webhooks")):
             for table in await self.database.strays(kind):
@@ -118,14 +136,22 @@ class _Visit:
 
     async def tables(self) -> None:
         """Every table, one at a time."""
-        count = await self.database.count()
+        count = await self._count()
         async for values in self.database.rows():
-            for n, what in await self._table(values):
+            found = await self._table(values)
+            for n, what in found:
                 self.tell(f"{_shown(str(values[0]))}{'' if n is None else f' line {n}'}: {what}")
             self.seen += 1
+            self.whole_tables += not found
             if monotonic() - self.told_at >= PROGRESS_EVERY:
                 self.told_at = monotonic()
-                self.say(f"{self.seen} of {_number(count, 'table')} examined")
+                self.say(f"{self.seen} of {count} examined")
+
+    async def _count(self) -> str:
+        try:
+            return _number(await self.database.count(), "table")
+        except BadInput:  # which the damage that was told of explains
+            return "an unknown number of tables"
 
     async def _table(self, values: Values) -> list[Problem]:
         try:

@@ -66,9 +66,8 @@ async def _write(where: str, file: IO[str], count: Count) -> None:
         async for values in database.rows():
             if values[PHASE] not in ENDED:
                 continue
-            lines = await database.lines(values[0])
             try:
-                table = _replayed(values[0], lines)
+                table = _replayed(values[0], await database.lines(values[0]))
                 text = _compact(record_text(table)) if is_open(table) else None
             except OtherRules:
                 count.other_rules += 1

@@ -332,6 +332,16 @@ class ServerSettings:
         return self.database or str(self.data / "kosmoport.sqlite3")
 
     @property
+    def database_file(self) -> Path | None:
+        """The file of the database, whatever links lead to it; None where it is one of PostgreSQL's."""
+        return None if self.where.startswith("postgresql://") else Path(os.path.realpath(self.where))
+
+    @property
+    def backups(self) -> Path:
+        """Where copies of the database go before an upgrade."""
+        return self.data / "backups"
+
+    @property
     def origins(self) -> tuple[str, ...]:
         """Every origin whose pages may use the server, besides the one a request came to."""
         return (self.public_url, *self.allowed_origins) if self.public_url else self.allowed_origins
