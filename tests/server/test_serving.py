@@ -18,6 +18,7 @@ import pytest
 from kosmoport.server import harbour
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.store import CannotSave
+from kosmoport.server.store.sqlite import SqliteStore
 from kosmoport.table.verify import verify_record
 from tests.server.harness import (
     NO_LIMITS,
@@ -31,6 +32,7 @@ from tests.server.harness import (
     seated,
     serving,
 )
+from tests.server.store.test_full_disk import limit_pages
 
 READY = re.compile(r"Kosmoport is at (http://127\.0\.0\.1:\d+)/")
 
@@ -338,6 +340,28 @@ def test_health_says_so_when_nothing_can_be_saved(tmp_path: Path, monkeypatch: p
             reply = await server.ask("GET", "/healthz")
             assert (reply.status, reply.error) == (503, "cannot_save")
             assert "no room" in reply.sentence
+
+    play(situation())
+
+
+def test_health_is_bad_from_the_first_write_that_failed_until_one_succeeds(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            made = await server.make(players=3)
+            seat = await server.sit(made["table"], "Ala", made["token"])
+            assert isinstance(server.store, SqliteStore)
+            await limit_pages(server.store, 1)
+            said = {"type": "chat", "id": "1", "text": "x" * 300}
+            path = f"/api/tables/{made['table']}/messages"
+            for number in range(100):  # until the last page is full
+                ack = (await server.ask("POST", path, said | {"id": str(number)}, seat["token"])).data()
+                if ack["problem"] is not None:
+                    break
+            assert ack["problem"]["id"] == "cannot_save"
+            reply = await server.ask("GET", "/healthz")
+            assert (reply.status, reply.error) == (503, "cannot_save")
+            await limit_pages(server.store, 1_000_000)
+            assert (await server.ask("GET", "/healthz")).status == 200
 
     play(situation())
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import asyncpg
 
-from kosmoport.server.store import Line, NotOwner, OnCommit, Row, Summary
+from kosmoport.server.store import FILLER, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store import postgres_sql as sql
 from kosmoport.server.store.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, LOST
 from kosmoport.server.store.postgres_writer import Writer, cannot_save
@@ -147,10 +148,17 @@ class PostgresStore:
                 yield row
 
     async def check(self) -> None:
-        async def work(session: asyncpg.Connection, again: bool) -> None:
+        async def write_a_row(session: asyncpg.Connection, again: bool) -> None:
             await session.execute(sql.SAME_VERSION)
 
-        await self._writer.do(work)
+        async def fill_pages(session: asyncpg.Connection, again: bool) -> None:
+            filler = secrets.token_hex(FILLER // 2)  # which cannot be compressed much
+            await session.execute(sql.SET_WEBHOOK, "", -1, filler)
+            await session.execute(sql.DELETE_WEBHOOK, "", -1)
+
+        await self._writer.do(write_a_row, proves=False)
+        if self._writer.failing:
+            await self._writer.do(fill_pages)
 
     async def close(self) -> None:
         await self._writer.close()

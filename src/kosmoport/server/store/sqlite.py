@@ -9,8 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from kosmoport.server.store import Duplicate, Line, NotOwner, OnCommit, Row, Summary
-from kosmoport.server.store.migrations import VERSION_TABLE
+from kosmoport.server.store import FILLER, Duplicate, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store.rows import (
     LINE,
     ROW,
@@ -22,7 +21,7 @@ from kosmoport.server.store.rows import (
     row_of,
     summary_values,
 )
-from kosmoport.server.store.sqlite_writer import Writer, cannot_save
+from kosmoport.server.store.sqlite_writer import BUSY_MS, Writer, cannot_save
 
 PAGE = 200  # rows fetched at a time when all are wanted
 
@@ -42,11 +41,8 @@ INSERT_LINE = f"INSERT INTO log (table_id, {LINE}) VALUES (?, ?, ?, ?, ?, ?)"
 CLAIM = f"UPDATE tables SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING {ROW}"
 OWNED = "SELECT 1 FROM tables WHERE id = ? AND owner = ? AND epoch = ?"
 REWRITE = "UPDATE log SET entry = ? WHERE table_id = ? AND n = ?"
-SET_WEBHOOK = (
-    "INSERT INTO webhooks (table_id, seat, url) VALUES (?, ?, ?)"
-    " ON CONFLICT (table_id, seat) DO UPDATE SET url = excluded.url"
-)
-SAME_VERSION = f"UPDATE {VERSION_TABLE} SET version_num = version_num"
+SET_WEBHOOK = "INSERT INTO webhooks (table_id, seat, url) VALUES (?, ?, ?)"
+DELETE_WEBHOOK = "DELETE FROM webhooks WHERE table_id = ? AND seat = ?"
 LISTED = (
     f"SELECT {ROW} FROM tables WHERE phase = ? AND is_public = ? AND changed_at < ?"
     " ORDER BY changed_at DESC LIMIT ?"
@@ -58,7 +54,8 @@ NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > (?, ?) ORDER BY 
 
 def connect(path: Path, *, writing: bool) -> sqlite3.Connection:
     """A connection that leaves transactions to us and may be handed to another thread."""
-    connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+    patience = BUSY_MS / 1000
+    connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
     if writing:
         connection.execute("PRAGMA journal_mode = WAL").fetchall()
         connection.execute("PRAGMA synchronous = FULL")
@@ -166,24 +163,25 @@ class SqliteStore:
     async def rewrite(self, table: str, epoch: int, entries: Mapping[int, bytes]) -> None:
         rows = entry_values(table, entries)
 
-        def work(connection: sqlite3.Connection) -> None:
+        def work(connection: sqlite3.Connection) -> int:
             if not connection.execute(OWNED, (table, self._owner, epoch)).fetchall():
                 raise NotOwner(f"table {table} is not ours in epoch {epoch}")
             if connection.executemany(REWRITE, rows).rowcount != len(rows) and rows:
                 raise ValueError(f"table {table} has not all of the lines to be rewritten")
+            return len(rows)
 
         await self._writer.do(work, forgets=True)
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
         keepable(table + (url or ""))
 
-        def work(connection: sqlite3.Connection) -> None:
-            if url is None:
-                connection.execute("DELETE FROM webhooks WHERE table_id = ? AND seat = ?", (table, seat))
-            else:
+        def work(connection: sqlite3.Connection) -> int:
+            gone = connection.execute(DELETE_WEBHOOK, (table, seat)).rowcount
+            if url is not None:
                 connection.execute(SET_WEBHOOK, (table, seat, url))
+            return gone
 
-        await self._writer.do(work)
+        await self._writer.do(work, forgets=True)
 
     async def webhook(self, table: str, seat: int) -> str | None:
         found = await self._select("SELECT url FROM webhooks WHERE table_id = ? AND seat = ?", table, seat)
@@ -197,10 +195,9 @@ class SqliteStore:
                 yield row
 
     async def check(self) -> None:
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute(SAME_VERSION)
-
-        await self._writer.do(work)
+        await self._writer.do(_change_a_page, proves=False)
+        if self._writer.failing:
+            await self._writer.do(_fill_pages)
 
     async def close(self) -> None:
         if self._closed:
@@ -219,6 +216,18 @@ class SqliteStore:
             return await asyncio.get_running_loop().run_in_executor(self._reader, fetch)
         except sqlite3.Error as error:
             raise cannot_save(error) from error
+
+
+def _change_a_page(connection: sqlite3.Connection) -> None:
+    """A number of SQLite's that nobody needs; a row that stays as it was would not be written at all."""
+    (number,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.execute(f"PRAGMA user_version = {(number + 1) % 1000}")
+
+
+def _fill_pages(connection: sqlite3.Connection) -> None:
+    """As much as many moves write; `secure_delete` has the pages written though they are free again."""
+    connection.execute(SET_WEBHOOK, ("", -1, "x" * FILLER))
+    connection.execute(DELETE_WEBHOOK, ("", -1))
 
 
 def _insert_lines(connection: sqlite3.Connection, rows: list[tuple[Any, ...]]) -> None:
