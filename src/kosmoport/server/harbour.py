@@ -21,6 +21,7 @@ from kosmoport.server.headers import Problem
 from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.logs import say
 from kosmoport.server.metrics import Metrics
+from kosmoport.server.purging import Purger
 from kosmoport.server.rooms import Room
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
@@ -69,12 +70,13 @@ class Harbour:
         self.stopping = False
         self.started_at = times.now_ms()
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
-        self._left_alone: set[str] = set()  # tables that cannot be read, or have other rules
+        self.left_alone: set[str] = set()  # tables that cannot be read, or have other rules
         self._webhooks: dict[tuple[str, int], str | None] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._ringing: set[asyncio.Task[None]] = set()
         self._open_tables = self._bot_faults = 0
         self._creating = asyncio.Lock()
+        self.purger = Purger(self)
 
     # ------------------------------------------------------------ life
 
@@ -87,6 +89,7 @@ class Harbour:
         self._tasks = [
             asyncio.create_task(self._keep_waking(), name="waker"),
             asyncio.create_task(self._keep_pinging(), name="pinger"),
+            asyncio.create_task(self.purger.run(), name="purger"),
         ]
 
     async def close(self) -> None:
@@ -124,9 +127,9 @@ class Harbour:
             await asyncio.sleep(WAKE_EVERY)
 
     async def _wake_what_is_due(self) -> None:
-        known = len(self.rooms) + len(self._left_alone)
+        known = len(self.rooms) + len(self.left_alone)
         for table in await self.store.due(times.now_ms(), limit=known + 100):
-            if table not in self.rooms and table not in self._left_alone:
+            if table not in self.rooms and table not in self.left_alone:
                 await self._wake_if_sound(table)
 
     async def _wake_if_sound(self, table: str) -> None:
@@ -137,19 +140,35 @@ class Harbour:
         try:
             await self.room(table)
         except Sleeps:
-            self._left_alone.add(table)
+            self.left_alone.add(table)
         except (CannotSave, Problem):
             raise
         except Exception as error:
-            self._left_alone.add(table)
+            self.left_alone.add(table)
             self.metrics.errors.add("room")
             say(log, "table cannot be woken", logging.ERROR, error=error, table=table)
 
     async def _put_to_sleep(self) -> None:
         for table, room in list(self.rooms.items()):
             if room.quiet and perf_counter() - room.idle_since > SLEEP_AFTER:
-                self.room_is_lost(table)
-                await room.close(protocol.Goodbye("moved", again=0))
+                await self.put_to_sleep(table)
+
+    async def put_to_sleep(self, table: str) -> None:
+        """If it is awake, it is so no longer; whoever asks for it wakes it again."""
+        room = self.rooms.get(table)
+        self.room_is_lost(table)
+        if room is not None:
+            await room.close(protocol.Goodbye("moved", again=0))
+
+    def is_looked_at(self, table: str) -> bool:
+        """Has anybody the table open, or does something happen there?"""
+        room = self.rooms.get(table)
+        return table in self._waking or (room is not None and not room.quiet)
+
+    def table_was_closed(self, table: str) -> None:
+        """One that nobody here can wake, since its rules are not here."""
+        self.left_alone.discard(table)
+        self._open_tables -= 1
 
     async def _keep_pinging(self) -> None:
         """Measures every line, and gives up those that are dead: a half-open socket never says so itself."""
@@ -181,6 +200,7 @@ class Harbour:
             raise Problem(503, "stopping", "The server is stopping; come back in a moment.")
 
     async def _wake(self, table: str) -> Room | None:
+        await self.purger.wait_for(table)
         found = await self.store.find(table)
         if found is None:
             return None

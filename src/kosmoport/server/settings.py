@@ -31,6 +31,7 @@ HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")  # two letters or more: C:\ is a folder
 SWITCHES = {"true": True, "yes": True, "on": True, "1": True}
 SWITCHES |= {"false": False, "no": False, "off": False, "0": False}
+NEVER = "never"
 SHOWN = 80  # characters of a wrong value that are repeated
 
 
@@ -123,6 +124,14 @@ def _read_span(value: Any, folder: Path) -> int:
 def _write_span(value: int) -> str:
     unit = next(unit for unit, length in UNITS.items() if value % length == 0)
     return f"{value // UNITS[unit]}{unit}"
+
+
+def _read_span_or_never(value: Any, folder: Path) -> int | None:
+    return None if str(value).strip() == NEVER else _read_span(value, folder)
+
+
+def _write_span_or_never(value: int | None) -> str:
+    return NEVER if value is None else _write_span(value)
 
 
 def choice(*words: str) -> Kind:
@@ -222,6 +231,7 @@ def _read_warm_up(value: Any, folder: Path) -> str:
 TEXT = Kind("text in one line", "TEXT", lambda value, folder: _text(value))
 SWITCH = Kind("true or false", "", _read_switch, _write_switch)
 SPAN = Kind("a time from 1s to 3650d such as 90s, 2h or 30d", "TIME", _read_span, _write_span)
+SPAN_OR_NEVER = Kind(f"{NEVER}, or {SPAN.wanted}", "TIME", _read_span_or_never, _write_span_or_never)
 HOST = Kind("an address or a name such as 127.0.0.1, :: or localhost", "ADDRESS", _read_host)
 FOLDER = Kind("the name of a folder", "FOLDER", _read_folder, usual="the user's data folder", secret=True)
 DATABASE = Kind(
@@ -321,6 +331,18 @@ class ServerSettings:
     )
     abandon_live: int = _setting(24 * HOUR, SPAN, "the same for a live game")
     abandon_unhurried: int = _setting(60 * DAY, SPAN, "the same for an unhurried game")
+    purge_chat: int | None = _setting(  # milliseconds, as the next three
+        90 * DAY, SPAN_OR_NEVER, "how long after the last change of a finished table its chat is deleted"
+    )
+    purge_unplayed: int | None = _setting(
+        7 * DAY, SPAN_OR_NEVER, "how long after it was closed a table without a game is deleted"
+    )
+    purge_abandoned: int | None = _setting(
+        365 * DAY, SPAN_OR_NEVER, "the same for a game that was left in the middle"
+    )
+    purge_finished: int | None = _setting(
+        None, SPAN_OR_NEVER, "how long after its last change a finished game is deleted with its record"
+    )
     webhook_private: bool = _setting(False, SWITCH, "allow webhooks into private networks")
     log_format: str = _setting("auto", choice("auto", "text", "json"), "how the log is written")
     log_level: str = _setting("info", choice("debug", "info", "warning", "error"), "how much is logged")

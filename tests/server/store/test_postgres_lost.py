@@ -68,6 +68,10 @@ def test_other_writes_whose_answer_was_lost(postgres_url: str, short_folder: Pat
             assert wire.cuts == 3
             assert [line.entry for line in await store.read("t")] == [b"[]"]
             await store.append("t", row.epoch, 1, [], summary(phase="over"))
+            wire.cut = (b"COMMIT", loses)
+            await store.delete("t", row.epoch)
+            assert wire.cuts == 4
+            assert await store.find("t") is None
 
     asyncio.run(scene())
 

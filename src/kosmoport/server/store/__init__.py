@@ -102,6 +102,14 @@ class Store(Protocol):
     ) -> list[Row]:
         """Tables in these phases that changed earlier than `before`, the latest change first."""
 
+    async def unchanged(
+        self, phases: Sequence[str], after: tuple[int, str], before: int, limit: int
+    ) -> list[Row]:
+        """Tables in these phases that changed earlier than `before`, the longest unchanged first.
+
+        `after` is the last change and the id of the table that the list goes on behind.
+        """
+
     async def due(self, now: int, limit: int = 100) -> list[str]:
         """Tables not closed that wanted to be woken by now, the longest overdue first."""
 
@@ -110,6 +118,9 @@ class Store(Protocol):
 
     async def rewrite(self, table: str, epoch: int, entries: Mapping[int, bytes]) -> None:
         """Replace the JSON of lines that are in the log, for the erasing of names."""
+
+    async def delete(self, table: str, epoch: int) -> None:
+        """The table goes with its log and its webhooks; nothing of it is kept."""
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
         """Of the address that was there before nothing is kept."""

@@ -107,6 +107,16 @@ class PostgresStore:
                 found += map(row_of, await self._select(sql.LISTED, phase, is_public, end, limit))
         return sorted(found, key=lambda row: row.changed_at, reverse=True)[:limit]
 
+    async def unchanged(
+        self, phases: Sequence[str], after: tuple[int, str], before: int, limit: int
+    ) -> list[Row]:
+        found: list[Row] = []
+        for phase in dict.fromkeys(phases):
+            for is_public in (False, True):
+                values = (phase, is_public, before, *after, limit)
+                found += map(row_of, await self._select(sql.UNCHANGED, *values))
+        return sorted(found, key=lambda row: (row.changed_at, row.table))[:limit]
+
     async def due(self, now: int, limit: int = 100) -> list[str]:
         return [values[0] for values in await self._select(sql.DUE, now, limit)]
 
@@ -118,12 +128,25 @@ class PostgresStore:
         columns = [row[2] for row in rows], [row[0] for row in rows]
 
         async def work(session: asyncpg.Connection, again: bool) -> None:
-            if await session.fetchval(sql.OWNED, table, self._owner, epoch) is None:
-                raise NotOwner(f"table {table} is not ours in epoch {epoch}")
+            await self._refuse_others(session, table, epoch)
             if len(await session.fetch(sql.REWRITE, table, *columns)) != len(rows):
                 raise ValueError(f"table {table} has not all of the lines to be rewritten")
 
         await self._writer.do(work)
+
+    async def delete(self, table: str, epoch: int) -> None:
+        async def work(session: asyncpg.Connection, again: bool) -> None:
+            if again and await session.fetchval(sql.THERE, table) is None:
+                return
+            await self._refuse_others(session, table, epoch)
+            for statement in sql.DELETE:
+                await session.execute(statement, table)
+
+        await self._writer.do(work)
+
+    async def _refuse_others(self, session: asyncpg.Connection, table: str, epoch: int) -> None:
+        if await session.fetchval(sql.OWNED, table, self._owner, epoch) is None:
+            raise NotOwner(f"table {table} is not ours in epoch {epoch}")
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
         keepable(table + (url or ""))

@@ -40,12 +40,21 @@ SUMMARISE = (
 INSERT_LINE = f"INSERT INTO log (table_id, {LINE}) VALUES (?, ?, ?, ?, ?, ?)"
 CLAIM = f"UPDATE tables SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING {ROW}"
 OWNED = "SELECT 1 FROM tables WHERE id = ? AND owner = ? AND epoch = ?"
+DELETE = (
+    "DELETE FROM log WHERE table_id = ?",
+    "DELETE FROM webhooks WHERE table_id = ?",
+    "DELETE FROM tables WHERE id = ?",
+)
 REWRITE = "UPDATE log SET entry = ? WHERE table_id = ? AND n = ?"
 SET_WEBHOOK = "INSERT INTO webhooks (table_id, seat, url) VALUES (?, ?, ?)"
 DELETE_WEBHOOK = "DELETE FROM webhooks WHERE table_id = ? AND seat = ?"
 LISTED = (
     f"SELECT {ROW} FROM tables WHERE phase = ? AND is_public = ? AND changed_at < ?"
     " ORDER BY changed_at DESC LIMIT ?"
+)
+UNCHANGED = (
+    f"SELECT {ROW} FROM tables WHERE phase = ? AND is_public = ? AND changed_at < ?"
+    " AND (changed_at, id) > (?, ?) ORDER BY changed_at, id LIMIT ?"
 )
 DUE = "SELECT id FROM tables WHERE wake_at <= ? AND phase <> 'closed' ORDER BY wake_at LIMIT ?"
 COUNT_OPEN = "SELECT count(*) FROM tables WHERE origin = ? AND phase IN ('gathering', 'playing')"
@@ -154,6 +163,16 @@ class SqliteStore:
                 found += map(row_of, await self._select(LISTED, phase, is_public, end, limit))
         return sorted(found, key=lambda row: row.changed_at, reverse=True)[:limit]
 
+    async def unchanged(
+        self, phases: Sequence[str], after: tuple[int, str], before: int, limit: int
+    ) -> list[Row]:
+        found: list[Row] = []
+        for phase in dict.fromkeys(phases):
+            for is_public in (False, True):
+                values = (phase, is_public, before, *after, limit)
+                found += map(row_of, await self._select(UNCHANGED, *values))
+        return sorted(found, key=lambda row: (row.changed_at, row.table))[:limit]
+
     async def due(self, now: int, limit: int = 100) -> list[str]:
         return [values[0] for values in await self._select(DUE, now, limit)]
 
@@ -164,13 +183,23 @@ class SqliteStore:
         rows = entry_values(table, entries)
 
         def work(connection: sqlite3.Connection) -> int:
-            if not connection.execute(OWNED, (table, self._owner, epoch)).fetchall():
-                raise NotOwner(f"table {table} is not ours in epoch {epoch}")
+            self._refuse_others(connection, table, epoch)
             if connection.executemany(REWRITE, rows).rowcount != len(rows) and rows:
                 raise ValueError(f"table {table} has not all of the lines to be rewritten")
             return len(rows)
 
         await self._writer.do(work, forgets=True)
+
+    async def delete(self, table: str, epoch: int) -> None:
+        def work(connection: sqlite3.Connection) -> int:
+            self._refuse_others(connection, table, epoch)
+            return sum(connection.execute(statement, (table,)).rowcount for statement in DELETE)
+
+        await self._writer.do(work, forgets=True)
+
+    def _refuse_others(self, connection: sqlite3.Connection, table: str, epoch: int) -> None:
+        if not connection.execute(OWNED, (table, self._owner, epoch)).fetchall():
+            raise NotOwner(f"table {table} is not ours in epoch {epoch}")
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
         keepable(table + (url or ""))
