@@ -16,9 +16,13 @@ from kosmoport.core.errors import BadInput
 from kosmoport.server.doctor import examine
 from kosmoport.server.export import export
 from kosmoport.server.store import sqlite_file
-from tests.server.shelf import Shelf, gathered, played
+from kosmoport.server.store.opening import open_store
+from kosmoport.table.entries import encode_entry
+from tests.server.doctor.examining import found
+from tests.server.shelf import Shelf, begun, gathered, played
 from tests.server.store.places import SUMMARY, Place, lines
 from tests.server.store.test_opening import refusal, snapshot
+from tests.server.test_other_rules import new_rules
 
 PAGE = 4096
 LEAF_OF_INDEX = 10  # the first byte of such a page; logs lie in one
@@ -204,13 +208,50 @@ def test_doctor_says_what_can_be_saved_and_export_saves_it(file: Shelf) -> None:
     assert examine(file.settings, said.append) == 1
     assert said[0].startswith("the database is damaged: ")
     note = next(line for line in said if line.startswith("note: "))
-    assert "tables can be read whole; kosmoport export saves the finished games among them" in note
+    assert "tables can be read whole; --save FILE writes them to a new database" in note
     assert 1 <= int(note.split()[1]) <= 5
     assert export_count(file) == int(note.split()[1])
     # Without its index the order is lost, and nothing else.
     path.write_bytes(zeroed(roots["tables_made"] - 1)(whole))
     assert any("note: 6 tables can be read whole" in line for line in told_of(file))
     assert export_count(file) == 6
+
+
+def test_doctor_writes_the_tables_that_are_whole_to_a_new_database(file: Shelf) -> None:
+    whole, live = played("piraci", "whole-game"), begun("piraci", "live-game")
+    file.put(whole, played("piraci", "spoilt"), live, gathered("piraci", "gathering"))
+    file.change("DELETE FROM log WHERE table_id = 'spoilt' AND n = 9")
+    saved = file.folder / "saved.sqlite3"
+    said: list[str] = []
+    assert examine(file.settings, said.append, saved) == 1
+    assert f"note: 3 tables written to {saved}" in said
+    again = Shelf(str(saved), file.folder)
+    assert found(again) == []
+
+    async def compare() -> None:
+        store = await open_store(str(saved), backup=None)
+        assert sorted([row.table async for row in store.all_tables()]) == [
+            "gathering",
+            "live-game",
+            "whole-game",
+        ]
+        for desk in (whole, live):
+            assert [line.entry for line in await store.read(desk.table.id)] == [
+                encode_entry(line.entry) for line in desk.lines
+            ]
+        await store.close()
+
+    asyncio.run(compare())
+
+
+def test_a_table_that_sleeps_is_saved_if_its_lines_are_all_there(file: Shelf) -> None:
+    file.put(played("piraci", "asleep"), played("piraci", "spoilt"))
+    file.change("DELETE FROM log WHERE table_id = 'spoilt' AND n = 9")
+    said: list[str] = []
+    with new_rules():
+        assert examine(file.settings, said.append, file.folder / "saved.sqlite3") == 1
+    assert "spoilt: it cannot be written to another database" in said
+    assert any(line.startswith("note: 1 table written") for line in said)
 
 
 def told_of(file: Shelf) -> list[str]:
