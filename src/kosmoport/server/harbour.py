@@ -16,7 +16,7 @@ from kosmoport.core.words import Told
 from kosmoport.server import times
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.bots.host import BotHost
-from kosmoport.server.erasing import sat_here
+from kosmoport.server.erasing import earlier_sittings, kept_here, same_person, sat_here
 from kosmoport.server.headers import Problem
 from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.logs import say
@@ -285,13 +285,21 @@ class Harbour:
         origin = self.rooms[table.id].origin
         return await self._make(settings, host, origin, rotated(kept), rematch_of=table.id)
 
-    async def sit(self, room: Room, asked: requests.SitDown, token: SeatToken | None) -> tuple[int, str]:
-        """A seat and its token."""
+    async def sit(
+        self,
+        room: Room,
+        asked: requests.SitDown,
+        token: SeatToken | None,
+        presented: Sequence[SeatToken] = (),
+    ) -> tuple[int, str]:
+        """A seat and its token; what else was `presented` may show that this person sat here before."""
         host = await room.look(lambda table: self.sender_of(table, token) == "host")
         before = self.tokens.read(asked.token) if asked.token is not None else None
         chosen = token if host else before
         nonce = chosen.nonce if chosen is not None else self.tokens.new_nonce()
         was = None if before is None else self.tokens.nonce_hash(before.nonce)
+        known = {self.tokens.nonce_hash(one.nonce) for one in presented if one.table == room.table.id}
+        known |= set() if was is None else {was}
         asked = msgspec.structs.replace(asked, luck=asked.luck or secrets.token_hex(16))
         seat = -1
 
@@ -302,9 +310,12 @@ class Harbour:
             )
             if seat >= 0:  # they sat down before, and the answer was lost on its way
                 return []
-            entries = sit_down(table, asked, self.tokens.nonce_hash(nonce), was)
-            seat = entries[0].seat  # type: ignore[union-attr]
-            return entries
+            sat, *more = sit_down(table, asked, self.tokens.nonce_hash(nonce), was)
+            assert isinstance(sat, log_entries.Sat)
+            seat = sat.seat
+            seated = {sat.key, *(own.key for own in table.seats if own.key is not None)}
+            before = earlier_sittings(room.lines, known, seated)
+            return [msgspec.structs.replace(sat, before=tuple(sorted(before))), *more]
 
         ack = await room.ask(deciding, None, None)
         if ack.problem is not None:
@@ -372,7 +383,7 @@ class Harbour:
             self._webhooks.pop((table, seat), None)
 
     async def erase(self, room: Room, token: SeatToken | None) -> protocol.Ack | None:
-        """A person's name and words go, here and from the seat that a rematch keeps for them.
+        """A person's names and words go, here and from the seat that a rematch keeps for them.
 
         Also those of somebody who had a seat before the start and left; None for anybody else.
         """
@@ -381,15 +392,18 @@ class Harbour:
         key = self.tokens.nonce_hash(token.nonce)
         if not await room.look(lambda table: key in sat_here(room.lines)):
             return None
-        seated = await room.look(lambda table: [p for p, seat in enumerate(table.seats) if seat.key == key])
+        keys = await room.look(lambda table: same_person(room.lines, key))
+        seated = await room.look(lambda table: [p for p, seat in enumerate(table.seats) if seat.key in keys])
         if seated and token.sender == HOST:  # a host's seat has a token of its own
             return None
         ack = await room.forget(key)
         for seat in seated:
             await self.set_webhook(room.table.id, seat, None)
         following = None if room.table.rematch is None else await self.room(room.table.rematch)
-        if following is not None and not await following.look(lambda table: key in sat_here(following.lines)):
-            await following.forget(key)  # once they sit there, that is another name to be erased there
+        if following is not None:
+            lines = await following.look(lambda table: following.lines)
+            for kept in keys & kept_here(lines) - sat_here(lines):
+                await following.forget(kept)  # once they sit there, that is another name to be erased there
         return ack
 
     # ------------------------------------------------------------ webhooks

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any, Protocol
@@ -16,7 +16,7 @@ from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.words import Told
 from kosmoport.server import times
 from kosmoport.server.bots import Answer, Ask
-from kosmoport.server.erasing import without_words
+from kosmoport.server.erasing import same_person, without_words
 from kosmoport.server.jobs import Job, Jobs, nobody_waits
 from kosmoport.server.logs import say
 from kosmoport.server.metrics import Metrics
@@ -275,20 +275,21 @@ class Room:
         return protocol.Ack(number, table.n - len(entries) + 1 if entries else None)
 
     async def forget(self, key: str) -> protocol.Ack:
-        """A person's name and words go: from the table, and from the lines that were saved before."""
+        """A person's names and words go: from the table, and from the lines that were saved before."""
 
         async def call() -> protocol.Ack:
-            seats = [p for p, seat in enumerate(self.table.seats) if seat.key == key]
+            keys = same_person(self.lines, key)
+            seats = [p for p, seat in enumerate(self.table.seats) if seat.key in keys]
             if seats:  # else they left before the start, or a rematch keeps the seat for them
-                await self.write([entry_types.Erased(seats[0])])
-            await self._forget(key)
+                await self.write([entry_types.Erased(seat) for seat in seats])
+            await self._forget(keys)
             return protocol.Ack("", self.table.n if seats else None)
 
         ack: protocol.Ack = await self.turn(call)
         return ack
 
-    async def _forget(self, key: str) -> None:
-        new = without_words(self.lines, key)
+    async def _forget(self, keys: Collection[str]) -> None:
+        new = without_words(self.lines, keys)
         self.lines = [replace(line, entry=new.get(line.n, line.entry)) for line in self.lines]
         self._rebuild()
         await self.server.store.append(self.table.id, self.epoch, self.table.n, [], self.summary())

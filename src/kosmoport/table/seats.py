@@ -18,6 +18,7 @@ class Seat:
     key: str | None = None  # hash of the nonce in the person's token
     luck: str | None = None
     age: int | None = None
+    since: int = 0  # the line with which the person sat down
     ready: bool = False
     given: str | None = None  # the level of the bot that plays for an absent person
     reserved: Reservation | None = None

@@ -246,7 +246,7 @@ class Table:
             other = next(other for other in self.seats if other.colour == entry.colour)
             other.colour, seat.colour = seat.colour, other.colour
         seat.name, seat.key, seat.luck, seat.age = entry.name, entry.key, entry.luck, entry.age
-        seat.ready = False
+        seat.ready, seat.since = False, line.n
         self.away_since[entry.seat] = line.at
 
     def _stood(self, line: Logged) -> None:
@@ -437,8 +437,9 @@ class Table:
 
     def _erased(self, line: Logged) -> None:
         entry: Any = line.entry
-        self.seats[entry.seat].name, self.seats[entry.seat].age = "", None
-        kept = [said for said in self.chat if said.seat != entry.seat]
+        seat = self.seats[entry.seat]
+        seat.name, seat.age = "", None
+        kept = [said for said in self.chat if said.seat != entry.seat or said.n < seat.since]
         self.chat = deque(kept, maxlen=CHAT_KEPT)
 
     def _resumed(self, line: Logged) -> None:
