@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Coroutine, Mapping, Sequence
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
@@ -20,6 +21,7 @@ from kosmoport.server.erasing import earlier_sittings, kept_here, same_person, s
 from kosmoport.server.headers import Problem
 from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.logs import say
+from kosmoport.server.memory import MANY, Tidying
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.purging import Purger
 from kosmoport.server.rooms import Room
@@ -76,7 +78,7 @@ class Harbour:
         self._ringing: set[asyncio.Task[None]] = set()
         self._open_tables = self._bot_faults = 0
         self._creating = asyncio.Lock()
-        self.purger = Purger(self)
+        self.purger, self.tidying = Purger(self), Tidying()
 
     # ------------------------------------------------------------ life
 
@@ -121,6 +123,8 @@ class Harbour:
             try:
                 await self._wake_what_is_due()
                 await self._put_to_sleep()
+                await self.tidying.look(len(self.rooms))
+                self.limits.forget_some()
             except Exception as error:
                 self.metrics.errors.add("room")
                 say(log, "waking failed", logging.ERROR, error=error)
@@ -149,9 +153,11 @@ class Harbour:
             say(log, "table cannot be woken", logging.ERROR, error=error, table=table)
 
     async def _put_to_sleep(self) -> None:
-        for table, room in list(self.rooms.items()):
-            if room.quiet and perf_counter() - room.idle_since > SLEEP_AFTER:
-                await self.put_to_sleep(table)
+        """A few at a time, so that what they leave is tidied up in a moment."""
+        since = perf_counter() - SLEEP_AFTER
+        idle = (table for table, room in self.rooms.items() if room.idle_since < since and room.quiet)
+        for table in list(islice(idle, MANY)):
+            await self.put_to_sleep(table)
 
     async def put_to_sleep(self, table: str) -> None:
         """If it is awake, it is so no longer; whoever asks for it wakes it again."""
@@ -159,6 +165,7 @@ class Harbour:
         self.room_is_lost(table)
         if room is not None:
             await room.close(protocol.Goodbye("moved", again=0))
+            self.tidying.fell_asleep()
 
     def is_looked_at(self, table: str) -> bool:
         """Has anybody the table open, or does something happen there?"""
@@ -410,7 +417,8 @@ class Harbour:
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
         await self.store.set_webhook(table, seat, url)
-        self._webhooks[table, seat] = url
+        if table in self.rooms:  # else it fell asleep meanwhile, and forgot
+            self._webhooks[table, seat] = url
 
     def turn_came(self, table: Table, seat: int) -> None:
         """A person has to decide: whoever gave a webhook is called."""

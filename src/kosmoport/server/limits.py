@@ -87,6 +87,7 @@ class Limits:
         most_keys: int = MOST_KEYS,
     ) -> None:
         self._clock = clock
+        self._forgotten = 0
         self._buckets: dict[str, _Buckets | None] = {}
         for name, rate in {**DEFAULTS, **rules}.items():
             rule = _read_rule(name, rate)
@@ -97,6 +98,13 @@ class Limits:
         buckets = self._buckets[rule]
         return 0.0 if buckets is None else buckets.take(who, self._clock())
 
+    def forget_some(self) -> None:
+        """Of one rule after the other, those who need not be remembered any more."""
+        rules = [buckets for buckets in self._buckets.values() if buckets is not None]
+        if rules:
+            rules[self._forgotten % len(rules)].forget(self._clock())
+            self._forgotten += 1
+
     def remembered(self) -> int:
         """How many callers are remembered, over all rules."""
         return sum(len(buckets) for buckets in self._buckets.values() if buckets is not None)
@@ -106,8 +114,8 @@ class _Buckets:
     """One rule: a bucket of `amount` drops for each caller, which refills evenly over `seconds`.
 
     A bucket is one number, the time at which it will be full again. A caller not heard of while
-    `most_keys` others were is forgotten, which is as good as a full bucket; so memory is bounded,
-    and there is nothing to sweep.
+    `most_keys` others were is forgotten, which is as good as a full bucket; so memory is bounded.
+    Those whose bucket is full are forgotten now and then, so that it falls again after a crowd.
     """
 
     __slots__ = ("_most_keys", "_old", "_seconds", "_step", "_young")
@@ -134,6 +142,10 @@ class _Buckets:
             return wait
         self._young[who] = full_at + self._step
         return 0.0
+
+    def forget(self, now: float) -> None:
+        self._young = {who: full_at for who, full_at in self._young.items() if full_at > now}
+        self._old = {who: full_at for who, full_at in self._old.items() if full_at > now}
 
     def _make_room(self) -> None:
         if len(self._young) >= self._most_keys:

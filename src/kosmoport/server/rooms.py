@@ -17,7 +17,7 @@ from kosmoport.core.words import Told
 from kosmoport.server import times
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.erasing import same_person, without_words
-from kosmoport.server.jobs import Job, Jobs, nobody_waits
+from kosmoport.server.jobs import Job, Jobs, cancelled, nobody_waits
 from kosmoport.server.logs import say
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.presence import Presence
@@ -101,7 +101,8 @@ class Room:
         self.lost = goodbye.cause != "stopping"  # a table that sleeps may be asked for again
         if self._task is not None:
             await self._drain()
-            await _cancel([self._task, *self.thinking.tasks()])
+            await cancelled([self._task, *self.thinking.tasks()])
+            self._task = None  # its last words hold on to us
         self.presence.close()
         self._forget_timer()
         for viewer in list(self.viewers):
@@ -155,6 +156,9 @@ class Room:
         """Another process owns the table now; whoever waits for this one has to ask again."""
         self.lost = True
         self.server.room_is_lost(self.table.id)
+        self.presence.close()
+        self.thinking.close()
+        self._forget_timer()
         while not self.jobs.empty():
             job = self.jobs.get_nowait()
             if job is not None and not job.answer.done():
@@ -488,10 +492,3 @@ def _refusal(message: str | None, reason: str, reply: Reply = lambda ack: None) 
     ack = protocol.Ack(message or "", problem=protocol.Problem(reason))
     reply(ack)
     return ack
-
-
-async def _cancel(tasks: Sequence[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    waiting: Awaitable[Any] = asyncio.gather(*tasks, return_exceptions=True)
-    await waiting

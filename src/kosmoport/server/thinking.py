@@ -6,6 +6,7 @@ import asyncio
 import logging
 import random
 from typing import TYPE_CHECKING
+from weakref import proxy
 
 from kosmoport.bots.levels import PACE
 from kosmoport.server import times
@@ -31,11 +32,16 @@ class Thinking:
     """Asks bots without holding the table up; every decision is asked for once at a time."""
 
     def __init__(self, room: Room) -> None:
-        self.room = room
+        self.room: Room = proxy(room)  # it owns us; a circle would outlive the table's falling asleep
         self._asked: dict[Key, asyncio.Task[None]] = {}
 
     def tasks(self) -> list[asyncio.Task[None]]:
         return list(self._asked.values())
+
+    def close(self) -> None:
+        """Nobody waits for the answers any more."""
+        for task in self.tasks():
+            task.cancel()
 
     def ask(self, wanted: Wanted) -> None:
         key = (wanted.seat, wanted.due, wanted.cause)
