@@ -257,6 +257,37 @@ def test_a_second_server_on_the_same_folder_is_refused_in_one_sentence(tmp_path:
     play(situation())
 
 
+@pytest.mark.parametrize("command", ["serve", "doctor"])
+def test_a_damaged_database_is_told_of_without_a_traceback(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "kosmoport.sqlite3"
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            for _ in range(3):
+                await server.make()
+        whole = path.read_bytes()
+        damaged = whole[: 5 * 4096] + bytes(4096) + whole[6 * 4096 :]
+        path.write_bytes(damaged)
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "kosmoport", command, "--data", str(tmp_path)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        async with asyncio.timeout(300):
+            out, err = await process.communicate()
+        assert b"Traceback" not in err
+        if command == "serve":
+            assert (process.returncode, out, err.count(b"\n")) == (2, b"", 1)
+            assert b"is damaged" in err
+            assert b"kosmoport doctor" in err
+        else:
+            assert process.returncode == 1
+            assert out.startswith(b"the database is damaged: ")
+        assert path.read_bytes() == damaged
+
+    play(situation())
+
+
 # ---------------------------------------------------------------- stopping, from inside
 
 
