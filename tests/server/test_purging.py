@@ -212,7 +212,9 @@ def test_what_came_of_a_purged_game_goes_on_without_it(tmp_path: Path, clock: Cl
     play(situation())
 
 
-def test_nothing_is_purged_that_somebody_has_open(tmp_path: Path, clock: Clock) -> None:
+def test_nothing_is_purged_that_somebody_has_open(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def situation() -> None:
         async with serving(tmp_path) as server:
             table, other = await closed(server), await closed(server)
@@ -226,6 +228,14 @@ def test_nothing_is_purged_that_somebody_has_open(tmp_path: Path, clock: Clock) 
             async with asyncio.timeout(60):
                 while server.room(table).viewers:
                     await asyncio.sleep(0.01)
+
+            async def full(*given: Any) -> None:
+                raise CannotSave("there is no room left")
+
+            with monkeypatch.context() as trouble:
+                trouble.setattr(server.store, "delete", full)
+                with pytest.raises(CannotSave):
+                    await purge(server)
             await purge(server)
             assert await status(server, table) == 404
 

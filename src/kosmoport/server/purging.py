@@ -110,7 +110,11 @@ class Purger:
         free = [table for table in rule.later if not self._harbour.is_looked_at(table)][:AT_ONCE]
         rule.later.difference_update(free)
         again = [row for table in free if (row := await store.find(table)) and row.changed_at < before]
-        done = await asyncio.gather(*(self._alone(rule, row) for row in (*again, *rows)))
+        try:
+            done = await asyncio.gather(*(self._alone(rule, row) for row in (*again, *rows)))
+        except CannotSave:
+            rule.later.update(free)
+            raise
         if rows:
             rule.met = (rows[-1].changed_at, rows[-1].table)
         if count := sum(done):

@@ -166,7 +166,8 @@ class Writer:
             self._connection.execute(f"PRAGMA busy_timeout = {READERS_MS}").fetchall()
             busy, *_ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             self._to_forget = bool(busy)
-        self._connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}").fetchall()
+        with suppress(sqlite3.Error):
+            self._connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}").fetchall()
 
     def _roll_back(self) -> None:
         if self._connection.in_transaction:
