@@ -131,7 +131,13 @@ def test_bad_input_gets_one_sentence_and_code_2(
 def test_doctor_ends_with_what_was_found(run: Run, stand_in: StandIn, tmp_path: Path) -> None:
     calls = stand_in("kosmoport.server.doctor", "examine", 1)
     assert run("doctor", "--database", "postgresql://here/x").code == 1
-    assert calls == [(ServerSettings(data=tmp_path, database="postgresql://here/x"), say, {})]
+    settings = ServerSettings(data=tmp_path, database="postgresql://here/x")
+    assert calls == [(settings, say, None, {})]
+    assert run("doctor", "--save", str(tmp_path / "new"), "--database", "postgresql://here/x").code == 1
+    assert calls[1:] == [(settings, say, tmp_path / "new", {})]
+    (tmp_path / "new").touch()
+    assert run("doctor", "--save", str(tmp_path / "new")).code == 2
+    assert len(calls) == 2
 
 
 def test_export_writes_a_new_file_and_says_how_much(run: Run, stand_in: StandIn, tmp_path: Path) -> None:

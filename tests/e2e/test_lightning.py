@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, TimeoutError, expect
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.rows import LINE
 from kosmoport.table.entries import Logged, decode_entry
-from kosmoport.table.table import House as HouseRules
+from kosmoport.table.house import House as HouseRules
 from tests.e2e.conftest import Arrive
 from tests.e2e.house import House
 from tests.e2e.lightning import (

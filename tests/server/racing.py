@@ -15,7 +15,8 @@ from kosmoport.games.kosmiczna_eskadra import timing
 from kosmoport.server.store.opening import open_store
 from kosmoport.table import protocol
 from kosmoport.table.entries import Logged, decode_entry
-from kosmoport.table.table import House, Table
+from kosmoport.table.house import House
+from kosmoport.table.table import Table
 from kosmoport.table.telling import tell_all
 from tests.server.harness import Client, Clock, Company, Json, company, play, serving
 

@@ -17,8 +17,8 @@ from kosmoport.server.store.opening import is_postgres, open_store
 from kosmoport.server.summaries import summary_of
 from kosmoport.table import protocol
 from kosmoport.table.entries import AnyEntry, encode_entry
+from kosmoport.table.house import House
 from kosmoport.table.settings import NewTable
-from kosmoport.table.table import House
 from tests.table.desk import Desk
 
 NAMES = ("Zdzisława", "Quentin", "Xavière", "Wolfgang", "Yolanda")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kosmoport.server.settings import MINUTE
+from kosmoport.server.kinds import MINUTE
 from kosmoport.server.tokens import origin_of
 from tests.server.harness import NO_LIMITS, Clock, Json, Reply, Server, company, play, serving
 

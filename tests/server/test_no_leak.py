@@ -22,10 +22,10 @@ from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.records import is_open
 from kosmoport.server.tokens import KEY_FILE, Tokens
 from kosmoport.server.viewers import Viewer
-from kosmoport.table import automatic, dealing, protocol
-from kosmoport.table import table as table_module
+from kosmoport.table import automatic, dealing, protocol, rounds
 from kosmoport.table.entries import Acted, Began, Chatted, Created, Logged, Rolled, Sat, Undone
-from kosmoport.table.table import House, Table
+from kosmoport.table.house import House
+from kosmoport.table.table import Table
 from tests.server.harness import PATIENCE, Client, QuickBots, Server, play
 from tests.table.relabel import Course, differences, relabelled
 
@@ -93,7 +93,7 @@ def inject(patch: pytest.MonkeyPatch, script: Script) -> None:
     patch.setattr(harbour, "new_table_id", lambda: TABLE)
     patch.setattr(harbour, "secrets", SimpleNamespace(token_hex=lambda size: script.secret))
     patch.setattr(Tokens, "new_nonce", staticmethod(lambda: f"nonce {next(nonces)}"))
-    patch.setattr(table_module, "commitment", lambda secret, table, round: "c0" * 32)
+    patch.setattr(rounds, "commitment", lambda secret, table, round: "c0" * 32)
     patch.setattr(Viewer, "ponged", lambda viewer, mark: None)
     patch.setattr(presence, "REFRESH", 0.0)
     for line in script.again:

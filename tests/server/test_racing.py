@@ -15,7 +15,7 @@ from kosmoport.games.kosmiczna_eskadra import rules, schema, timing
 from kosmoport.server import thinking
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.table.entries import Acted, Resumed
-from kosmoport.table.table import House
+from kosmoport.table.house import House
 from tests.e2e.proxy import SlowLine, slow_line
 from tests.proofs.chaos_server import Process
 from tests.server.harness import (

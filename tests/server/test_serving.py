@@ -18,6 +18,7 @@ import pytest
 from kosmoport.server import harbour
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.store import CannotSave
+from kosmoport.server.store.sqlite import SqliteStore
 from kosmoport.table.verify import verify_record
 from tests.server.harness import (
     NO_LIMITS,
@@ -31,6 +32,7 @@ from tests.server.harness import (
     seated,
     serving,
 )
+from tests.server.store.test_full_disk import limit_pages
 
 READY = re.compile(r"Kosmoport is at (http://127\.0\.0\.1:\d+)/")
 
@@ -255,6 +257,37 @@ def test_a_second_server_on_the_same_folder_is_refused_in_one_sentence(tmp_path:
     play(situation())
 
 
+@pytest.mark.parametrize("command", ["serve", "doctor"])
+def test_a_damaged_database_is_told_of_without_a_traceback(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "kosmoport.sqlite3"
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            for _ in range(3):
+                await server.make()
+        whole = path.read_bytes()
+        damaged = whole[: 5 * 4096] + bytes(4096) + whole[6 * 4096 :]
+        path.write_bytes(damaged)
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "kosmoport", command, "--data", str(tmp_path)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        async with asyncio.timeout(300):
+            out, err = await process.communicate()
+        assert b"Traceback" not in err
+        if command == "serve":
+            assert (process.returncode, out, err.count(b"\n")) == (2, b"", 1)
+            assert b"is damaged" in err
+            assert b"kosmoport doctor" in err
+        else:
+            assert process.returncode == 1
+            assert out.startswith(b"the database is damaged: ")
+        assert path.read_bytes() == damaged
+
+    play(situation())
+
+
 # ---------------------------------------------------------------- stopping, from inside
 
 
@@ -338,6 +371,28 @@ def test_health_says_so_when_nothing_can_be_saved(tmp_path: Path, monkeypatch: p
             reply = await server.ask("GET", "/healthz")
             assert (reply.status, reply.error) == (503, "cannot_save")
             assert "no room" in reply.sentence
+
+    play(situation())
+
+
+def test_health_is_bad_from_the_first_write_that_failed_until_one_succeeds(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            made = await server.make(players=3)
+            seat = await server.sit(made["table"], "Ala", made["token"])
+            assert isinstance(server.store, SqliteStore)
+            await limit_pages(server.store, 1)
+            said = {"type": "chat", "id": "1", "text": "x" * 300}
+            path = f"/api/tables/{made['table']}/messages"
+            for number in range(100):  # until the last page is full
+                ack = (await server.ask("POST", path, said | {"id": str(number)}, seat["token"])).data()
+                if ack["problem"] is not None:
+                    break
+            assert ack["problem"]["id"] == "cannot_save"
+            reply = await server.ask("GET", "/healthz")
+            assert (reply.status, reply.error) == (503, "cannot_save")
+            await limit_pages(server.store, 1_000_000)
+            assert (await server.ask("GET", "/healthz")).status == 200
 
     play(situation())
 

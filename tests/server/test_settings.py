@@ -12,7 +12,8 @@ import pytest
 from kosmoport.core.errors import BadInput
 from kosmoport.games import GAMES
 from kosmoport.server import settings as module
-from kosmoport.server.settings import SETTINGS, SPAN, ServerSettings, read_settings
+from kosmoport.server.kinds import SPAN, SPAN_OR_NEVER
+from kosmoport.server.settings import SETTINGS, ServerSettings, read_settings
 
 HOUR = 3_600_000
 
@@ -62,7 +63,7 @@ def test_every_default_can_be_given_in_every_way(name: str, tmp_path: Path) -> N
         read_settings({}, {}, file),
     ):
         assert getattr(settings, name) == default
-    if setting.kind is not SPAN:  # there a bare number would not say its unit
+    if setting.kind not in (SPAN, SPAN_OR_NEVER):  # there a bare number would not say its unit
         assert getattr(read_settings({name: default}, {}), name) == default
 
 
@@ -122,6 +123,12 @@ def test_times_are_written_with_their_unit(text: str, milliseconds: int) -> None
     assert read_settings({"abandon_live": text}, {}).abandon_live == milliseconds
     if milliseconds <= 24 * HOUR:
         assert read_settings({"absence_grace": text}, {}).absence_grace * 1000 == milliseconds
+
+
+def test_what_is_kept_for_ever_is_never_purged() -> None:
+    assert ServerSettings().purge_finished is None
+    assert read_settings({"purge_chat": " never "}, {}).purge_chat is None
+    assert read_settings({"purge_finished": "30d"}, {}).purge_finished == 720 * HOUR
 
 
 def test_a_bare_number_counts_in_the_unit_of_a_setting() -> None:
@@ -195,6 +202,10 @@ WRONG: dict[str, list[Any]] = {
     "abandon_gathering": ["2", "2 weeks", "0s", "", "5000d", 2],
     "abandon_live": ["500ms"],
     "abandon_unhurried": ["never"],
+    "purge_chat": ["", "30", 30, "0s", "sometimes", False],
+    "purge_unplayed": ["500ms"],
+    "purge_abandoned": ["4000d"],
+    "purge_finished": ["none", "NEVER"],
     "webhook_private": ["maybe"],
     "log_format": ["xml", "", "JSON"],
     "log_level": ["loud", 3],

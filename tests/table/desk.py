@@ -18,8 +18,9 @@ from kosmoport.table.dealing import missing
 from kosmoport.table.deciding import Declined, bot_acts, decide, sit_down
 from kosmoport.table.entries import AnyEntry, Created, Logged, decode_entry, encode_entry
 from kosmoport.table.fair import SECOND, digest, promise
+from kosmoport.table.house import House
 from kosmoport.table.settings import Clock, NewTable, NoClock, is_race, read_settings
-from kosmoport.table.table import House, Table
+from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell
 
 SECRET = bytes(range(32))

@@ -21,8 +21,9 @@ from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import Declined, bot_acts, decide
 from kosmoport.table.entries import Acted, AnyEntry, Logged, Rolled, decode_entry, encode_entry
+from kosmoport.table.house import House
 from kosmoport.table.settings import BankClock, Clock, MoveClock, NewTable, NoClock
-from kosmoport.table.table import House, Table
+from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell
 from tests.table.desk import Desk, fitting
 

@@ -24,7 +24,8 @@ from kosmoport.games.kosmiczni_piraci import schema as kosmiczni_piraci
 from kosmoport.games.kosmodraci import rules as kosmodraci_rules
 from kosmoport.games.kosmodraci import schema as kosmodraci
 from kosmoport.table.entries import Acted, AnyEntry, Began, Created, Logged, Revealed, Rolled, Sat
-from kosmoport.table.table import House, Table
+from kosmoport.table.house import House
+from kosmoport.table.table import Table
 
 Changes = dict[int, AnyEntry]  # new entries, by the number of their line
 

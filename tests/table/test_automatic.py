@@ -13,9 +13,9 @@ from kosmoport.games.kosmiczna_eskadra.schema import GRACE_OVER, START, TIME_UP
 from kosmoport.games.kosmiczna_eskadra.timing import BETWEEN_ROUNDS, COUNTDOWN, DROP_OR_KEEP
 from kosmoport.table import entries as log
 from kosmoport.table.automatic import abandoned_at, next_step, wake_at
+from kosmoport.table.house import House
 from kosmoport.table.protocol import Act, Leave
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
-from kosmoport.table.table import House
 from tests.table.desk import Desk, messages, playing, seated
 
 HOUSE = House()

@@ -23,9 +23,10 @@ from kosmoport.table.deciding import decide
 from kosmoport.table.device import Device
 from kosmoport.table.entries import Created, Logged
 from kosmoport.table.fair import FIRST, Fair, chance_key, commitment, digest, promise
+from kosmoport.table.house import House
 from kosmoport.table.protocol import Begin, Close, Leave, Promise, Ready, Remove, Reveal
 from kosmoport.table.settings import NewTable, read_settings
-from kosmoport.table.table import House, Table
+from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot
 from kosmoport.table.verify import verify_record
 from tests.server.shelf import go_on

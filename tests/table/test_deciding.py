@@ -13,6 +13,7 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import REFUSALS, Declined, bot_acts, sit_down
 from kosmoport.table.fair import SECOND
+from kosmoport.table.house import House
 from kosmoport.table.protocol import (
     Act,
     AskBack,
@@ -28,7 +29,6 @@ from kosmoport.table.protocol import (
     TakeBack,
 )
 from kosmoport.table.settings import NewTable
-from kosmoport.table.table import House
 from tests.table.desk import Desk, messages, playing, seated, some_act
 
 

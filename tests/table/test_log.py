@@ -15,8 +15,9 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.deciding import Declined
 from kosmoport.table.entries import AnyEntry, decode_entry, encode_entry
+from kosmoport.table.house import House
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
-from kosmoport.table.table import House, Table
+from kosmoport.table.table import Table
 from tests.table.desk import Desk, fitting, observable, seated
 
 HOUSE = House(take_back_grace=2_000, absence_grace=20_000, absence_unhurried=90_000)

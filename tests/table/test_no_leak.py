@@ -23,8 +23,7 @@ from kosmoport.games.kosmiczni_piraci import schema as kosmiczni_piraci
 from kosmoport.games.kosmiczni_piraci import view as kosmiczni_piraci_view
 from kosmoport.games.kosmodraci import view as kosmodraci_view
 from kosmoport.games.piraci import view as piraci_view
-from kosmoport.table import automatic, deciding, protocol
-from kosmoport.table import table as table_module
+from kosmoport.table import automatic, deciding, protocol, rounds
 from kosmoport.table.entries import Acted
 from kosmoport.table.table import Table
 from tests.conformance.tables import option_sets
@@ -39,7 +38,7 @@ KEPT = 40  # evenings that several tests share
 @pytest.fixture(autouse=True)
 def commitment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Injected: to another secret belongs another commitment, and it may be known to all."""
-    monkeypatch.setattr(table_module, "commitment", lambda secret, table, round: COMMITMENT)
+    monkeypatch.setattr(rounds, "commitment", lambda secret, table, round: COMMITMENT)
 
 
 @lru_cache(KEPT)

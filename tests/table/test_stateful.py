@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.play import generator
 from kosmoport.table import protocol
+from kosmoport.table.house import House
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
-from kosmoport.table.table import House
 from kosmoport.table.telling import snapshot
 from tests.table.desk import Desk, observable
 from tests.table.network import Client, Server

@@ -15,8 +15,8 @@ from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra.timing import BETWEEN_ROUNDS, DROP_OR_KEEP
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
+from kosmoport.table.house import House
 from kosmoport.table.settings import NewTable
-from kosmoport.table.table import House
 from tests.table.desk import Desk
 from tests.table.network import Client
 from tests.table.race_network import Pose, RaceClient, RaceServer, told_again

@@ -11,9 +11,10 @@ from kosmoport.core.play import generator
 from kosmoport.games import GAMES
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
+from kosmoport.table.house import House
 from kosmoport.table.protocol import Answer, AskBot, Begin, Chat, Leave
 from kosmoport.table.settings import NewTable
-from kosmoport.table.table import CHAT_KEPT, House, Table
+from kosmoport.table.table import CHAT_KEPT, Table
 from kosmoport.table.telling import lobby_table, snapshot, tell, tell_all
 from tests.table.desk import Desk, messages, playing, seated
 

@@ -8,9 +8,9 @@ from kosmoport.core.contract import CHANCE
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
+from kosmoport.table.house import House
 from kosmoport.table.protocol import Answer, AskBack, AskBot, Chat, ComeBack, Leave, TakeBack
 from kosmoport.table.settings import BankClock, MoveClock
-from kosmoport.table.table import House
 from tests.table.desk import Desk, messages, playing, seated
 
 GRACE = House().take_back_grace

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kosmoport.table import entries as log
+from kosmoport.table.house import House
 from kosmoport.table.protocol import Answer, AskBot, Chat, ComeBack, Leave, TakeBack
-from kosmoport.table.table import House
 from tests.table.desk import Desk, messages, playing, some_act
 
 GONE = House().absence_grace

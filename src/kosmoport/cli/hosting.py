@@ -61,22 +61,34 @@ def serve(settings: ServerSettings) -> None:
     file (bot_pause = 2): a flag beats the environment, the environment the file. The file is settings.toml in
     the data folder unless --settings or KOSMOPORT_SETTINGS names another.
     """
+    from kosmoport.server.memory import start_again_to_give_back
+
+    start_again_to_give_back()  # before all that a server needs is loaded
     from kosmoport.server.serving import serve as run
 
     run(settings)
 
 
 @with_settings("data", "database")
-def doctor(settings: ServerSettings) -> None:
+def doctor(
+    settings: ServerSettings,
+    save: Annotated[
+        Path | None,
+        typer.Option(help="a new database for the tables in which all is well", metavar="FILE.sqlite3"),
+    ] = None,
+) -> None:
     """Check a database: every log must replay to its stored result.
 
     No server may be using it, and nothing in it is changed. A line is printed for each problem, with the
     beginning of the table's id and the number of the line in its log, and at the end how much was examined.
     Ends with 0 if all is well, with 1 if there are problems, with 2 if the database cannot be examined.
     """
+    from kosmoport.files import refuse_existing
     from kosmoport.server.doctor import examine
 
-    raise typer.Exit(examine(settings, say))
+    if save is not None:
+        refuse_existing(save)
+    raise typer.Exit(examine(settings, say, save))
 
 
 @with_settings("data", "database")

@@ -22,7 +22,7 @@ from kosmoport.server.learning import Learning
 from kosmoport.server.records import frames_of, is_open, record_text, verified
 from kosmoport.server.referee import Referee
 from kosmoport.server.replaying import Replaying
-from kosmoport.server.requests import body_of, limited, remember_seat, token_in, whole_number
+from kosmoport.server.requests import all_tokens_in, body_of, limited, remember_seat, token_in, whole_number
 from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in, long_answer
 from kosmoport.server.store import CannotSave
@@ -269,7 +269,8 @@ class Api:
         asked = await body_of(request, requests.SitDown, SMALL_BODY)
         base = self._base(request)
         room = await self._room(request)
-        seat, token = await self.harbour.sit(room, asked, token_in(self.harbour, request))
+        presented = all_tokens_in(self.harbour, request)
+        seat, token = await self.harbour.sit(room, asked, token_in(self.harbour, request), presented)
         return self._seated(request, base, room.table.id, seat, token, 201)
 
     async def claim(self, request: web.Request) -> web.StreamResponse:

@@ -83,14 +83,20 @@ class Berths:
         if berth is None:
             return
         if table.phase not in OPEN_PHASES:
-            del self._berths[table.id]
-            self._count.subtract(berth.origins)
-            for origin in berth.origins:
-                if not self._count[origin]:
-                    del self._count[origin]
+            self.leave(table.id)
             return
         berth.phase, berth.still_since = table.phase, table.changed_at
         berth.people = sum(seat.person for seat in table.seats)
+
+    def leave(self, table: str) -> None:
+        """The table is not open any more."""
+        berth = self._berths.pop(table, None)
+        if berth is None:
+            return
+        self._count.subtract(berth.origins)
+        for origin in berth.origins:
+            if not self._count[origin]:
+                del self._count[origin]
 
     def keep(self, table: str, now: int) -> None:
         """This one does not make way, and is not asked again for a while."""

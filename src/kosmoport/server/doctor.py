@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -18,15 +20,19 @@ from kosmoport.core.errors import BadInput, OtherRules, Refused
 from kosmoport.server.proxies import noted
 from kosmoport.server.reading import Reading, Values, reading
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.store import OPEN_PHASES, Line, Row
+from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Row, Store
+from kosmoport.server.store.opening import open_store
+from kosmoport.server.store.private import copies_in, files_of, open_files, open_folders
 from kosmoport.server.store.rows import line_of, row_of
 from kosmoport.server.summaries import summary_of
+from kosmoport.server.tokens import KEY_FILE
 from kosmoport.table import entries as log
 from kosmoport.table.continuing import unfair_past
 from kosmoport.table.dealing import began, deal_of, freeze, missing
 from kosmoport.table.entries import AnyEntry, Logged, decode_entry
 from kosmoport.table.fair import SECOND, SECRET_BYTES, promise
-from kosmoport.table.table import House, Table
+from kosmoport.table.house import House
+from kosmoport.table.table import Table
 
 Say = Callable[[str], None]
 
@@ -71,29 +77,55 @@ class Problem(NamedTuple):
     what: str
 
 
-def examine(settings: ServerSettings, say: Say) -> int:
+def examine(settings: ServerSettings, say: Say, save: Path | None = None) -> int:
     """Examine the database of these settings: 0 if all is well, 1 if something is not.
 
+    The tables in which all is well are written to a new database, where one is named to `save` them.
     BadInput if it cannot be examined: there is none, a server is using it, it is of another version.
     """
-    if (note := noted(settings)) is not None:
-        say(note)
-    return asyncio.run(_examine(settings.where, say))
+    for sentence in (*filter(None, [noted(settings)]), *open_to_others(settings)):
+        say(f"note: {sentence.removeprefix('note: ')}")
+    return asyncio.run(_examine(settings.where, say, save))
 
 
-async def _examine(where: str, say: Say) -> int:
-    async with reading(where, alone=True) as database:
-        visit = _Visit(database, say)
+def open_to_others(settings: ServerSettings) -> Iterator[str]:
+    """A sentence for each folder and file of the server's that other users of the machine can get at."""
+    file = settings.database_file
+    yield from open_folders(settings.data, file)
+    beside = [] if file is None else files_of(file)
+    yield from open_files([*beside, settings.data / KEY_FILE, *copies_in(settings.backups)])
+
+
+async def _examine(where: str, say: Say, save: Path | None) -> int:
+    async with reading(where, alone=True) as database, _new_store(save) as store:
+        visit = _Visit(database, say, store)
         for part in (visit.whole, visit.tables):
             try:
                 await part()
             except BadInput as error:  # in the middle of it; the rest of this part is lost
                 visit.tell(str(error))
+    whole = _number(visit.whole_tables, "table")
+    if save is not None:
+        say(f"note: {whole} written to {save}")
+    elif visit.damaged:
+        say(f"note: {whole} can be read whole; --save FILE writes them to a new database")
     if visit.asleep:
         say(f"{_number(visit.asleep, 'table')} made with other rules than these: asleep, not examined")
     counts = {"table": visit.seen, "line": visit.lines, "problem": visit.problems}
     say(", ".join(_number(count, what) for what, count in counts.items()))
     return 1 if visit.problems else 0
+
+
+@asynccontextmanager
+async def _new_store(path: Path | None) -> AsyncIterator[Store | None]:
+    if path is None:
+        yield None
+        return
+    store = await open_store(str(path), backup=None)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 def _number(count: int, what: str) -> str:
@@ -106,9 +138,12 @@ class _Visit:
 
     database: Reading
     say: Say
+    store: Store | None  # a new one, for the tables in which all is well
     seen: int = 0
     lines: int = 0
     problems: int = 0
+    damaged: bool = False
+    whole_tables: int = 0  # of which nothing is missing
     asleep: int = 0  # made with rules of another version
     told_at: float = field(default_factory=monotonic)
 
@@ -119,6 +154,7 @@ class _Visit:
     async def whole(self) -> None:
         """What can be asked of the database as a whole."""
         for what in await self.database.damage():
+            self.damaged = True
             self.tell(f"the database is damaged: {what}")
         for kind, things in (("log", "lines"), ("webhooks", "webhooks")):
             for table in await self.database.strays(kind):
@@ -126,37 +162,56 @@ class _Visit:
 
     async def tables(self) -> None:
         """Every table, one at a time."""
-        count = await self.database.count()
+        count = await self._count()
         async for values in self.database.rows():
-            for n, what in await self._table(values):
+            found = await self._table(values)
+            for n, what in found:
                 self.tell(f"{_shown(str(values[0]))}{'' if n is None else f' line {n}'}: {what}")
             self.seen += 1
+            self.whole_tables += not found
             if monotonic() - self.told_at >= PROGRESS_EVERY:
                 self.told_at = monotonic()
-                self.say(f"{self.seen} of {_number(count, 'table')} examined")
+                self.say(f"{self.seen} of {count} examined")
+
+    async def _count(self) -> str:
+        try:
+            return _number(await self.database.count(), "table")
+        except BadInput:  # which the damage that was told of explains
+            return "an unknown number of tables"
 
     async def _table(self, values: Values) -> list[Problem]:
         try:
-            found = await self.database.lines(values[0])
+            stored = await self.database.lines(values[0])
             hooks = await self.database.hooks(values[0])
         except BadInput:  # another table may lie on pages that are whole
             return [Problem(None, "it cannot be read from the database")]
-        self.lines += len(found)
+        self.lines += len(stored)
         try:
             row = _typed_row(values)
         except (AttributeError, ValueError):
             return [Problem(None, "its row holds a value of a wrong kind")]
         lines: list[Line] = []
-        for line in found:
+        for line in stored:
             try:
                 lines.append(_typed_line(line))
             except (AttributeError, ValueError):
                 return [Problem(len(lines) + 1, "it holds a value of a wrong kind")]
         try:
-            return list(problems_of(row, lines, hooks))
+            found = list(problems_of(row, lines, hooks))
         except OtherRules:
             self.asleep += 1
-            return []
+            found = []
+        return found or await self._save(row, lines)
+
+    async def _save(self, row: Row, lines: Sequence[Line]) -> list[Problem]:
+        try:
+            if self.store is not None:
+                await self.store.create(row.table, lines, row.summary)
+        except CannotSave as error:
+            raise BadInput(str(error)) from None
+        except ValueError:  # it sleeps, so its lines were not looked at
+            return [Problem(None, "it cannot be written to another database")]
+        return []
 
 
 def _typed_row(values: Values) -> Row:

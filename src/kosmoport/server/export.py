@@ -20,7 +20,8 @@ from kosmoport.server.records import is_open, record_text
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.rows import ROW, line_of
 from kosmoport.table.entries import Logged, decode_entry
-from kosmoport.table.table import House, Table
+from kosmoport.table.house import House
+from kosmoport.table.table import Table
 
 ENDED = ("over", "closed")
 PHASE = ROW.split(", ").index("phase")
@@ -67,9 +68,8 @@ async def _write(where: str, file: IO[str], count: Count) -> None:
         async for values in database.rows():
             if values[PHASE] not in ENDED:
                 continue
-            lines = await database.lines(values[0])
             try:
-                table = _replayed(values[0], lines)
+                table = _replayed(values[0], await database.lines(values[0]))
                 text = _compact(record_text(table)) if is_open(table) else None
             except OtherRules:
                 count.other_rules += 1

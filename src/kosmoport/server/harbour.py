@@ -5,26 +5,29 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
 import msgspec
 
 from kosmoport.core.contract import MAX_SEATS
-from kosmoport.core.words import Told
 from kosmoport.server import times
 from kosmoport.server.addresses import Networks
 from kosmoport.server.berths import Berths
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.bots.host import BotHost
-from kosmoport.server.erasing import sat_here
+from kosmoport.server.erasing import earlier_sittings, kept_here, same_person, sat_here
 from kosmoport.server.headers import Problem
 from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.lobby import Lobby
 from kosmoport.server.logs import say
+from kosmoport.server.memory import MANY, Tidying
 from kosmoport.server.metrics import Metrics
+from kosmoport.server.purging import Purger
+from kosmoport.server.refusals import refusal, sentence
 from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
@@ -39,8 +42,9 @@ from kosmoport.table.continuing import continuing
 from kosmoport.table.deciding import HOST, Declined, sit_down
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
 from kosmoport.table.fair import SECOND
+from kosmoport.table.house import House
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, TableSettings, read_settings
-from kosmoport.table.table import House, Table
+from kosmoport.table.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +53,6 @@ SLEEP_AFTER = 60.0  # seconds without anybody after which a table is put to slee
 PING_EVERY = 10.0
 PARTING = 1.0  # seconds for clients to close their connections when the server stops
 MOST_OPEN = 1_000_000  # tables that may be open, whatever the settings say
-NOT_NOW = ("cannot_save", "busy", "stopping")  # refusals that will pass
 UNKNOWN = ""  # an address that has not been read from the store
 SILENT_FOR = 30.0  # seconds without a sign of life after which a connection is given up
 
@@ -72,12 +75,13 @@ class Harbour:
         self.stopping = False
         self.started_at = times.now_ms()
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
-        self._left_alone: set[str] = set()  # tables that cannot be read, or have other rules
+        self.left_alone: set[str] = set()  # tables that cannot be read, or have other rules
         self._webhooks: dict[tuple[str, int], str | None] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._ringing: set[asyncio.Task[None]] = set()
         self._bot_faults = 0
         self._creating = asyncio.Lock()
+        self.purger, self.tidying = Purger(self), Tidying()
 
     # ------------------------------------------------------------ life
 
@@ -90,6 +94,7 @@ class Harbour:
         self._tasks = [
             asyncio.create_task(self._keep_waking(), name="waker"),
             asyncio.create_task(self._keep_pinging(), name="pinger"),
+            asyncio.create_task(self.purger.run(), name="purger"),
         ]
 
     async def close(self) -> None:
@@ -120,15 +125,17 @@ class Harbour:
             try:
                 await self._wake_what_is_due()
                 await self._put_to_sleep()
+                await self.tidying.look(len(self.rooms))
+                self.limits.forget_some()
             except Exception as error:
                 self.metrics.errors.add("room")
                 say(log, "waking failed", logging.ERROR, error=error)
             await asyncio.sleep(WAKE_EVERY)
 
     async def _wake_what_is_due(self) -> None:
-        known = len(self.rooms) + len(self._left_alone)
+        known = len(self.rooms) + len(self.left_alone)
         for table in await self.store.due(times.now_ms(), limit=known + 100):
-            if table not in self.rooms and table not in self._left_alone:
+            if table not in self.rooms and table not in self.left_alone:
                 await self._wake_if_sound(table)
 
     async def _wake_if_sound(self, table: str) -> None:
@@ -139,19 +146,38 @@ class Harbour:
         try:
             await self.room(table)
         except Sleeps:
-            self._left_alone.add(table)
+            self.left_alone.add(table)
         except (CannotSave, Problem):
             raise
         except Exception as error:
-            self._left_alone.add(table)
+            self.left_alone.add(table)
             self.metrics.errors.add("room")
             say(log, "table cannot be woken", logging.ERROR, error=error, table=table)
 
     async def _put_to_sleep(self) -> None:
-        for table, room in list(self.rooms.items()):
-            if room.quiet and perf_counter() - room.idle_since > SLEEP_AFTER:
-                self.room_is_lost(table)
-                await room.close(protocol.Goodbye("moved", again=0))
+        """A few at a time, so that what they leave is tidied up in a moment."""
+        since = perf_counter() - SLEEP_AFTER
+        idle = (table for table, room in self.rooms.items() if room.idle_since < since and room.quiet)
+        for table in list(islice(idle, MANY)):
+            await self.put_to_sleep(table)
+
+    async def put_to_sleep(self, table: str) -> None:
+        """If it is awake, it is so no longer; whoever asks for it wakes it again."""
+        room = self.rooms.get(table)
+        self.room_is_lost(table)
+        if room is not None:
+            await room.close(protocol.Goodbye("moved", again=0))
+            self.tidying.fell_asleep()
+
+    def is_looked_at(self, table: str) -> bool:
+        """Has anybody the table open, or does something happen there?"""
+        room = self.rooms.get(table)
+        return table in self._waking or (room is not None and not room.quiet)
+
+    def table_was_closed(self, table: str) -> None:
+        """One that nobody here can wake, since its rules are not here."""
+        self.left_alone.discard(table)
+        self.berths.leave(table)
 
     async def _keep_pinging(self) -> None:
         """Measures every line, and gives up those that are dead: a half-open socket never says so itself."""
@@ -183,6 +209,7 @@ class Harbour:
             raise Problem(503, "stopping", "The server is stopping; come back in a moment.")
 
     async def _wake(self, table: str) -> Room | None:
+        await self.purger.wait_for(table)
         found = await self.store.find(table)
         if found is None:
             return None
@@ -309,13 +336,21 @@ class Harbour:
                 raise Declined(refused.id)
             return await self._make(settings, host, origin, rotated(kept), rematch_of=table.id)
 
-    async def sit(self, room: Room, asked: requests.SitDown, token: SeatToken | None) -> tuple[int, str]:
-        """A seat and its token."""
+    async def sit(
+        self,
+        room: Room,
+        asked: requests.SitDown,
+        token: SeatToken | None,
+        presented: Sequence[SeatToken] = (),
+    ) -> tuple[int, str]:
+        """A seat and its token; what else was `presented` may show that this person sat here before."""
         host = await room.look(lambda table: self.sender_of(table, token) == "host")
         before = self.tokens.read(asked.token) if asked.token is not None else None
         chosen = token if host else before
         nonce = chosen.nonce if chosen is not None else self.tokens.new_nonce()
         was = None if before is None else self.tokens.nonce_hash(before.nonce)
+        known = {self.tokens.nonce_hash(one.nonce) for one in presented if one.table == room.table.id}
+        known |= set() if was is None else {was}
         seat = -1
 
         def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
@@ -325,9 +360,12 @@ class Harbour:
             )
             if seat >= 0:  # they sat down before, and the answer was lost on its way
                 return []
-            entries = sit_down(table, asked, self.tokens.nonce_hash(nonce), was)
-            seat = entries[0].seat  # type: ignore[union-attr]
-            return entries
+            sat, *more = sit_down(table, asked, self.tokens.nonce_hash(nonce), was)
+            assert isinstance(sat, log_entries.Sat)
+            seat = sat.seat
+            seated = {sat.key, *(own.key for own in table.seats if own.key is not None)}
+            before = earlier_sittings(room.lines, known, seated)
+            return [msgspec.structs.replace(sat, before=tuple(sorted(before))), *more]
 
         ack = await room.ask(deciding, None, None)
         if ack.problem is not None:
@@ -372,7 +410,7 @@ class Harbour:
             self._webhooks.pop((table, seat), None)
 
     async def erase(self, room: Room, token: SeatToken | None) -> protocol.Ack | None:
-        """A person's name and words go, here and from the seat that a rematch keeps for them.
+        """A person's names and words go, here and from the seat that a rematch keeps for them.
 
         Also those of somebody who had a seat before the start and left; None for anybody else.
         """
@@ -381,22 +419,26 @@ class Harbour:
         key = self.tokens.nonce_hash(token.nonce)
         if not await room.look(lambda table: key in sat_here(room.lines)):
             return None
-        seated = await room.look(lambda table: [p for p, seat in enumerate(table.seats) if seat.key == key])
+        keys = await room.look(lambda table: same_person(room.lines, key))
+        seated = await room.look(lambda table: [p for p, seat in enumerate(table.seats) if seat.key in keys])
         if seated and token.sender == HOST:  # a host's seat has a token of its own
             return None
         ack = await room.forget(key)
         for seat in seated:
             await self.set_webhook(room.table.id, seat, None)
         following = None if room.table.rematch is None else await self.room(room.table.rematch)
-        if following is not None and not await following.look(lambda table: key in sat_here(following.lines)):
-            await following.forget(key)  # once they sit there, that is another name to be erased there
+        if following is not None:
+            lines = await following.look(lambda table: following.lines)
+            for kept in keys & kept_here(lines) - sat_here(lines):
+                await following.forget(kept)  # once they sit there, that is another name to be erased there
         return ack
 
     # ------------------------------------------------------------ webhooks
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
         await self.store.set_webhook(table, seat, url)
-        self._webhooks[table, seat] = url
+        if table in self.rooms:  # else it fell asleep meanwhile, and forgot
+            self._webhooks[table, seat] = url
 
     def turn_came(self, table: Table, seat: int) -> None:
         """A person has to decide: whoever gave a webhook is called."""
@@ -450,18 +492,3 @@ def house_of(settings: ServerSettings) -> House:
 def rotated(seats: Sequence[Any]) -> tuple[Any, ...]:
     """Everybody one seat further: who was first is last to be asked."""
     return (*seats[-1:], *seats[:-1])
-
-
-def refusal(problem: protocol.Problem) -> Problem:
-    """A table's refusal as an answer to a request."""
-    return Problem(503 if problem.id in NOT_NOW else 409, problem.id, sentence(problem))
-
-
-def sentence(problem: protocol.Problem) -> str:
-    """A refusal in English, for programs and their writers; pages say it in their own language."""
-    from kosmoport.games import GAMES, game_by_id
-
-    game = game_by_id(problem.rules) if problem.rules is not None else GAMES[0]
-    section = "reason" if problem.rules is not None else "refusal"
-    args: Mapping[str, Any] = problem.args
-    return game.words("en").say(section, Told(problem.id, dict(args)))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kosmoport.bots.hints import estimates
 from kosmoport.server.bots import Ask
-from kosmoport.server.harbour import Harbour, refusal
+from kosmoport.server.harbour import Harbour
+from kosmoport.server.refusals import refusal
 from kosmoport.server.rooms import Room
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import Declined, seat_for_hint

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,3 +36,11 @@ def nobody_waits() -> asyncio.Future[Any]:
     answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
     answer.cancel()
     return answer
+
+
+async def cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """Once all of these have ended."""
+    for task in tasks:
+        task.cancel()
+    waiting: Awaitable[Any] = asyncio.gather(*tasks, return_exceptions=True)
+    await waiting

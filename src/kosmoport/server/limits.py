@@ -93,6 +93,7 @@ class Limits:
     ) -> None:
         self._clock = clock
         self._shares = shares  # of an address, and of the networks around it
+        self._forgotten = 0
         self._buckets: dict[str, _Buckets | None] = {}
         for name, rate in {**DEFAULTS, **rules}.items():
             rule = _read_rule(name, rate)
@@ -118,6 +119,13 @@ class Limits:
                 buckets.take(who, now, share)
         return wait
 
+    def forget_some(self) -> None:
+        """Of one rule after the other, those who need not be remembered any more."""
+        rules = [buckets for buckets in self._buckets.values() if buckets is not None]
+        if rules:
+            rules[self._forgotten % len(rules)].forget(self._clock())
+            self._forgotten += 1
+
     def remembered(self) -> int:
         """How many callers are remembered, over all rules."""
         return sum(len(buckets) for buckets in self._buckets.values() if buckets is not None)
@@ -127,8 +135,8 @@ class _Buckets:
     """One rule: a bucket of `amount` drops for each caller, which refills evenly over `seconds`.
 
     A bucket is one number, the time at which it will be full again. A caller not heard of while
-    `most_keys` others were is forgotten, which is as good as a full bucket; so memory is bounded,
-    and there is nothing to sweep.
+    `most_keys` others were is forgotten, which is as good as a full bucket; so memory is bounded.
+    Those whose bucket is full are forgotten now and then, so that it falls again after a crowd.
     """
 
     __slots__ = ("_most_keys", "_old", "_seconds", "_step", "_young")
@@ -163,6 +171,10 @@ class _Buckets:
         full_at = max(self._young.get(who) or self._old.get(who, now), now)
         wait = full_at + self._step / share - now - self._seconds
         return wait if wait > 1e-9 else 0.0
+
+    def forget(self, now: float) -> None:
+        self._young = {who: full_at for who, full_at in self._young.items() if full_at > now}
+        self._old = {who: full_at for who, full_at in self._old.items() if full_at > now}
 
     def _make_room(self) -> None:
         if len(self._young) >= self._most_keys:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING
+from weakref import proxy
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.server import times
@@ -20,7 +21,7 @@ class Presence:
     """Tells a room's viewers who is here; it is not in the log."""
 
     def __init__(self, room: Room) -> None:
-        self.room = room
+        self.room: Room = proxy(room)  # it owns us; a circle would outlive the table's falling asleep
         self._soon: asyncio.TimerHandle | None = None
         self._absence: asyncio.TimerHandle | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from kosmoport.core.errors import BadInput
 from kosmoport.server.store.locks import FileLock, Taken
 from kosmoport.server.store.migrations import newest
-from kosmoport.server.store.opening import PATIENCE, is_postgres, postgres_session
+from kosmoport.server.store.opening import PATIENCE, is_postgres, postgres_session, real_path
 from kosmoport.server.store.rows import LINE, ROW
 
 if TYPE_CHECKING:
@@ -22,9 +22,11 @@ Values = tuple[Any, ...]
 PAGE = 200  # rows held at a time
 LONGEST = 3600.0  # seconds for a question about all of a large database
 MOST_FOUND = 20  # of what is wrong with the database as a whole
+MOST_MISSED = 10_000  # rows that cannot be read, before the rest of a damaged file is given up
 
 COUNT = "SELECT count(*) FROM tables"
 NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT {PAGE}"
+SCATTERED = f"SELECT rowid, {ROW} FROM tables NOT INDEXED WHERE rowid > ? ORDER BY rowid"
 LINES = f"SELECT {LINE} FROM log WHERE table_id = ? ORDER BY n"
 HOOKS = "SELECT seat FROM webhooks WHERE table_id = ? ORDER BY seat"
 STRAYS = (
@@ -57,12 +59,22 @@ class Reading:
         return int((await self._database.ask(COUNT))[0][0])
 
     async def rows(self) -> AsyncIterator[Values]:
-        """The columns `ROW` of every table in the order of creation; what they hold is not checked."""
+        """The columns `ROW` of every table in the order of creation; what they hold is not checked.
+
+        Where a damaged file has lost that order, those that are left come as they lie.
+        """
         last: Values = (-(2**63), "")
-        while page := await self._database.ask(NEXT_PAGE, *last):
-            for values in page:
-                last = (values[3], values[0])
-                yield values
+        try:
+            while page := await self._database.ask(NEXT_PAGE, *last):
+                for values in page:
+                    last = (values[3], values[0])
+                    yield values
+        except BadInput:
+            if not isinstance(self._database, _Sqlite):
+                raise
+            for values in self._database.scattered():
+                if not _comes_before(values, last):
+                    yield values
 
     async def lines(self, table: str) -> list[Values]:
         """The columns `LINE` of a table's log."""
@@ -75,6 +87,14 @@ class Reading:
     async def strays(self, kind: str) -> list[str]:
         """Ids in `log` or `webhooks` that no table has."""
         return [str(values[0]) for values in await self._database.ask(STRAYS.format(kind))]
+
+
+def _comes_before(values: Values, last: Values) -> bool:
+    """Was this row met before the one that was met last?"""
+    try:
+        return bool((values[3], values[0]) <= last)
+    except TypeError:  # it holds a value of a wrong kind
+        return False
 
 
 @asynccontextmanager
@@ -100,8 +120,8 @@ def _check_version(version: str | None, named: str) -> None:
 
 
 class _Sqlite:
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection, self._path = connection, path
 
     async def ask(self, question: str, *values: Any) -> list[Values]:
         try:
@@ -109,29 +129,43 @@ class _Sqlite:
         except sqlite3.Error as error:
             raise BadInput(f"The database cannot be read: {error}.") from error
 
+    def scattered(self) -> Iterator[Values]:
+        """Every row that can be read without an index; those on damaged pages are passed over."""
+        after = missed = 0
+        while missed < MOST_MISSED:
+            try:
+                for values in self._connection.execute(SCATTERED, (after,)):
+                    after = values[0]
+                    yield values[1:]
+                return
+            except sqlite3.Error:
+                after, missed = after + 1, missed + 1
+
     async def damage(self) -> list[str]:
-        try:
-            found = self._connection.execute(f"PRAGMA integrity_check({MOST_FOUND})").fetchall()
-        except sqlite3.Error as error:  # so damaged that it cannot even be checked
-            return [str(error)]
-        lines = [line for values in found for line in str(values[0]).splitlines()]
-        return [line for line in lines if line != "ok" and not line.startswith("***")][:MOST_FOUND]
+        from kosmoport.server.store.sqlite_file import damage
+
+        return damage(self._path, full=True)
 
 
 @asynccontextmanager
 async def _reading_sqlite(path: Path, alone: bool) -> AsyncIterator[_Sqlite]:
     from kosmoport.server.store.sqlite import connect
-    from kosmoport.server.store.sqlite_file import version_of
+    from kosmoport.server.store.sqlite_file import Damaged, look_into, version_of
 
     if not path.exists():
         raise BadInput(f"There is no database at {path}.")
+    path = real_path(path)
     lock = _lock(path) if alone else None
     try:
-        _check_version(version_of(path), str(path))
-        with closing(connect(path, writing=False)) as connection:
+        try:
+            version = version_of(path, alone=alone)
+        except Damaged as error:
+            raise BadInput(f"{error}, where it says what is in it; put a backup in its place.") from None
+        _check_version(version, str(path))
+        with closing(look_into(path) if alone else connect(path, writing=False)) as connection:
             # Bytes that are no text must not end the reading; whoever encodes them finds out.
             connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
-            yield _Sqlite(connection)
+            yield _Sqlite(connection, path)
     finally:
         if lock is not None:
             lock.let_go()
@@ -139,7 +173,13 @@ async def _reading_sqlite(path: Path, alone: bool) -> AsyncIterator[_Sqlite]:
 
 def _lock(path: Path) -> FileLock:
     try:
-        return FileLock(path.with_name(path.name + ".lock"))
+        lock = FileLock(path)
+        try:
+            lock.hold_file()
+        except BaseException:
+            lock.let_go()
+            raise
+        return lock
     except Taken:
         raise BadInput(f"{path} is used by a running Kosmoport; stop it first, or name a copy.") from None
     except OSError as error:

@@ -13,8 +13,9 @@ from kosmoport.core.records import dump_record
 from kosmoport.table import entries as log
 from kosmoport.table.continuing import told_of
 from kosmoport.table.entries import Logged
+from kosmoport.table.house import House
 from kosmoport.table.requests import Frame, FrameCause, Frames, Verified
-from kosmoport.table.table import House, Table
+from kosmoport.table.table import Table
 from kosmoport.table.verify import check_record
 
 

@@ -11,8 +11,9 @@ from aiohttp import web
 from kosmoport.games.kosmiczna_eskadra import GAME, tracing
 from kosmoport.games.kosmiczna_eskadra.view import Pose, View
 from kosmoport.learn.referee import Judged, RefereeTable, judge
-from kosmoport.server.harbour import Harbour, refusal
+from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
+from kosmoport.server.refusals import refusal
 from kosmoport.server.requests import body_of, limited
 from kosmoport.server.rooms import Room
 from kosmoport.server.routes import SMALL_BODY, Route, answer

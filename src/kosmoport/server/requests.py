@@ -35,10 +35,20 @@ def limited(harbour: Harbour, request: web.Request, rule: str, who: str | None =
 
 def token_in(harbour: Harbour, request: web.Request) -> SeatToken | None:
     """The token of a request: a program's header, or a browser's cookie."""
-    scheme, _, text = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() != "bearer":
-        text = request.cookies.get(COOKIE, "")
+    header, cookie = _texts_in(request)
+    text = cookie if header is None else header
     return harbour.tokens.read(text.strip()) if text else None
+
+
+def all_tokens_in(harbour: Harbour, request: web.Request) -> list[SeatToken]:
+    """Both, where a page with a cookie sends a header as well."""
+    read = (harbour.tokens.read(text.strip()) for text in _texts_in(request) if text)
+    return [token for token in read if token is not None]
+
+
+def _texts_in(request: web.Request) -> tuple[str | None, str]:
+    scheme, _, text = request.headers.get("Authorization", "").partition(" ")
+    return text if scheme.lower() == "bearer" else None, request.cookies.get(COOKIE, "")
 
 
 def remember_seat(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Any, Protocol
@@ -17,8 +17,8 @@ from kosmoport.core.words import Told
 from kosmoport.server import times
 from kosmoport.server.addresses import UNKNOWN, Networks
 from kosmoport.server.bots import Answer, Ask
-from kosmoport.server.erasing import without_words
-from kosmoport.server.jobs import Job, Jobs, nobody_waits
+from kosmoport.server.erasing import same_person, without_words
+from kosmoport.server.jobs import Job, Jobs, cancelled, nobody_waits
 from kosmoport.server.logs import say
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.presence import Presence
@@ -32,8 +32,9 @@ from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import Declined, decide
 from kosmoport.table.entries import AnyEntry, Logged, encode_entry
+from kosmoport.table.house import House
 from kosmoport.table.racing import hovering
-from kosmoport.table.table import House, Table
+from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell_all
 
 log = logging.getLogger(__name__)
@@ -102,7 +103,8 @@ class Room:
         self.lost = goodbye.cause != "stopping"  # a table that sleeps may be asked for again
         if self._task is not None:
             await self._drain()
-            await _cancel([self._task, *self.thinking.tasks()])
+            await cancelled([self._task, *self.thinking.tasks()])
+            self._task = None  # its last words hold on to us
         self.presence.close()
         self._forget_timer()
         for viewer in list(self.viewers):
@@ -156,6 +158,9 @@ class Room:
         """Another process owns the table now; whoever waits for this one has to ask again."""
         self.lost = True
         self.server.room_is_lost(self.table.id)
+        self.presence.close()
+        self.thinking.close()
+        self._forget_timer()
         while not self.jobs.empty():
             job = self.jobs.get_nowait()
             if job is not None and not job.answer.done():
@@ -278,20 +283,21 @@ class Room:
         return protocol.Ack(number, table.n - len(entries) + 1 if entries else None)
 
     async def forget(self, key: str) -> protocol.Ack:
-        """A person's name and words go: from the table, and from the lines that were saved before."""
+        """A person's names and words go: from the table, and from the lines that were saved before."""
 
         async def call() -> protocol.Ack:
-            seats = [p for p, seat in enumerate(self.table.seats) if seat.key == key]
+            keys = same_person(self.lines, key)
+            seats = [p for p, seat in enumerate(self.table.seats) if seat.key in keys]
             if seats:  # else they left before the start, or a rematch keeps the seat for them
-                await self.write([entry_types.Erased(seats[0])])
-            await self._forget(key)
+                await self.write([entry_types.Erased(seat) for seat in seats])
+            await self._forget(keys)
             return protocol.Ack("", self.table.n if seats else None)
 
         ack: protocol.Ack = await self.turn(call)
         return ack
 
-    async def _forget(self, key: str) -> None:
-        new = without_words(self.lines, key)
+    async def _forget(self, keys: Collection[str]) -> None:
+        new = without_words(self.lines, keys)
         self.lines = [replace(line, entry=new.get(line.n, line.entry)) for line in self.lines]
         self._rebuild()
         await self.server.store.append(self.table.id, self.epoch, self.table.n, [], self.summary())
@@ -490,10 +496,3 @@ def _refusal(message: str | None, reason: str, reply: Reply = lambda ack: None) 
     ack = protocol.Ack(message or "", problem=protocol.Problem(reason))
     reply(ack)
     return ack
-
-
-async def _cancel(tasks: Sequence[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    waiting: Awaitable[Any] = asyncio.gather(*tasks, return_exceptions=True)
-    await waiting

@@ -24,6 +24,7 @@ from kosmoport.server.metrics import Metrics
 from kosmoport.server.proxies import forget_note
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.opening import open_store
+from kosmoport.server.store.private import open_folders
 from kosmoport.server.tokens import load_key
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,12 @@ def _make_folder(folder: Path) -> None:
         raise BadInput(f"cannot make the data folder {folder}: {error.strerror or error}") from None
 
 
+def _warn_of_others(settings: ServerSettings) -> None:
+    if any(open_folders(settings.data, settings.database_file)):
+        event = "other users of this machine can get at the data folder; kosmoport doctor says how to mend it"
+        say(log, event, logging.WARNING)
+
+
 def _collect_seldom() -> None:
     """Look for circular garbage once in a while.
 
@@ -69,7 +76,8 @@ async def run(settings: ServerSettings) -> None:
         if sys.platform != "win32":
             loop.add_signal_handler(number, stop.set)
     key = load_key(settings.data)
-    store = await open_store(settings.where, backup=settings.data / "backups")
+    _warn_of_others(settings)
+    store = await open_store(settings.where, backup=settings.backups)
     try:
         bots = BotHost(workers=settings.bot_workers or None, patience=settings.bot_patience)
         forget_note(settings.data)

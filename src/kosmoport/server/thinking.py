@@ -6,6 +6,7 @@ import asyncio
 import logging
 import random
 from typing import TYPE_CHECKING
+from weakref import proxy
 
 from kosmoport.bots.levels import PACE
 from kosmoport.server import times
@@ -13,7 +14,8 @@ from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.logs import say
 from kosmoport.table.automatic import Wanted
 from kosmoport.table.deciding import bot_acts
-from kosmoport.table.table import Hover, Table
+from kosmoport.table.house import Hover
+from kosmoport.table.table import Table
 
 if TYPE_CHECKING:
     from kosmoport.server.rooms import Room
@@ -31,11 +33,16 @@ class Thinking:
     """Asks bots without holding the table up; every decision is asked for once at a time."""
 
     def __init__(self, room: Room) -> None:
-        self.room = room
+        self.room: Room = proxy(room)  # it owns us; a circle would outlive the table's falling asleep
         self._asked: dict[Key, asyncio.Task[None]] = {}
 
     def tasks(self) -> list[asyncio.Task[None]]:
         return list(self._asked.values())
+
+    def close(self) -> None:
+        """Nobody waits for the answers any more."""
+        for task in self.tasks():
+            task.cancel()
 
     def ask(self, wanted: Wanted) -> None:
         key = (wanted.seat, wanted.due, wanted.cause)

@@ -14,6 +14,7 @@ from pathlib import Path
 from itsdangerous import BadData, URLSafeSerializer
 
 from kosmoport.core.errors import BadInput
+from kosmoport.server.store.private import keep_private
 
 SENDERS = frozenset({"0", "1", "2", "3", "4", "host"})
 KEY_FILE = "secret.key"
@@ -101,9 +102,11 @@ def load_key(folder: Path) -> bytes:
     try:
         if not os.path.lexists(path):
             _create_key(path)
-        return _read_key(path)
+        key = _read_key(path)
     except OSError as error:
         raise BadInput(f"cannot use the key file {path}: {error.strerror or error}") from None
+    keep_private([path])
+    return key
 
 
 def _read_key(path: Path) -> bytes:

@@ -15,9 +15,10 @@ from kosmoport.table import protocol, requests
 from kosmoport.table.dealing import freeze, missing, new_round
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.fair import promise
+from kosmoport.table.house import OpenProposal
 from kosmoport.table.names import is_of_the_house, is_taken, read_name
 from kosmoport.table.racing import before_stop, late, waiting
-from kosmoport.table.table import AIM_HELP, OpenProposal, Table
+from kosmoport.table.table import AIM_HELP, Table
 from kosmoport.table.takeback import NOTHING_DONE, REASONS, may_take_back
 
 HOST = "host"

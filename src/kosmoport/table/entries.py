@@ -76,6 +76,7 @@ class Sat(Entry, frozen=True, tag="sat"):
     luck: str = ""  # this person's part of a deal of the first kind
     age: int | None = None
     colour: str | None = None
+    before: tuple[str, ...] = ()  # keys of this person's earlier sittings here; older logs do not have it
 
 
 class Stood(Entry, frozen=True, tag="stood"):

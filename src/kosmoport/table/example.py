@@ -13,8 +13,9 @@ from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import Declined, decide, sit_down
 from kosmoport.table.entries import AnyEntry, Logged
 from kosmoport.table.fair import SECOND, promise
+from kosmoport.table.house import House
 from kosmoport.table.settings import NewTable, read_settings
-from kosmoport.table.table import House, Table
+from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell
 
 TABLE = "Xq7mRk2ZcV9wTn4HsY6bLp"

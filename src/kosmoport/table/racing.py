@@ -13,7 +13,8 @@ from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
 from kosmoport.table import entries as log
 from kosmoport.table.entries import AnyEntry
-from kosmoport.table.table import Hover, Table
+from kosmoport.table.house import Hover
+from kosmoport.table.table import Table
 
 
 def waiting(table: Table, now: int) -> int:

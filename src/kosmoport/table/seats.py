@@ -21,6 +21,7 @@ class Seat:
     device: str | None = None
     value: str | None = None  # what was promised, once it is revealed
     age: int | None = None
+    since: int = 0  # the line with which the person sat down
     ready: bool = False
     given: str | None = None  # the level of the bot that plays for an absent person
     reserved: Reservation | None = None

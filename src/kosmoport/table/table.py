@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import deque
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
@@ -22,17 +20,9 @@ from kosmoport.games import game_by_id
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.clock import Clocks
-from kosmoport.table.entries import AnyEntry, Logged, MoveCause, Past
-from kosmoport.table.fair import (
-    FIRST,
-    SECOND,
-    Fair,
-    chance_key,
-    commitment,
-    digest,
-    first_chance_key,
-    first_commitment,
-)
+from kosmoport.table.entries import AnyEntry, Logged, Past
+from kosmoport.table.house import Before, House, Hover, OpenProposal
+from kosmoport.table.rounds import Rounds
 from kosmoport.table.seats import Seat
 from kosmoport.table.settings import TableSettings, is_race
 
@@ -40,71 +30,17 @@ CHAT_KEPT = 100  # lines that a snapshot shows
 AIM_HELP = "aim_help"  # an option: who is told what a card would meet
 
 
-@dataclass(frozen=True)
-class House:
-    """What the house decides for all its tables; milliseconds."""
-
-    take_back_grace: int = 2_500  # bots and dice wait so long, where an action may be taken back
-    absence_grace: int = 60_000
-    absence_unhurried: int = 3 * 24 * 3_600_000  # there it is a decision that others have to wait for
-    lag_credit: int = 1_000
-    stop_credit: int = 300  # at most so late may come what was done before a race was stopped
-    max_chat: int = 300
-    abandon_gathering: int = 2 * 3_600_000
-    abandon_live: int = 24 * 3_600_000
-    abandon_unhurried: int = 60 * 24 * 3_600_000
-    reveal_live: int = 30_000  # so long devices have to reveal what they promised, or the round is void
-    reveal_unhurried: int = 3 * 24 * 3_600_000
-    draw: Callable[[int], str] = secrets.token_hex  # so many random bytes
-
-
-@dataclass
-class OpenProposal:
-    """A question to the table, not settled yet."""
-
-    entry: log.Proposed
-    yes: set[int] = field(default_factory=set)
-    no: set[int] = field(default_factory=set)
-
-
-@dataclass(frozen=True)
-class Hover:
-    """Where a hand is in a race: the action it would be, and who holds it there."""
-
-    action: int
-    cause: log.Cause
-    level: str | None = None
-
-
-@dataclass(frozen=True)
-class Before:
-    """What stood before a move, for taking it back."""
-
-    clocks: Clocks
-    cause: MoveCause
-    past: bool = False  # made at the table that this one continues
-
-    @property
-    def by_person(self) -> bool:
-        """Was it the own move of somebody here?"""
-        return self.cause == "person" and not self.past
-
-
-class Table:
+class Table(Rounds):
     """The table after some lines of its log. `apply` is the only way it changes, presence excepted."""
 
     def __init__(self, table: str, house: House) -> None:
+        super().__init__()
         self.id, self.house = table, house
         self.n = 0
         self.phase = "gathering"
         self.created_at = self.changed_at = self.started_at = 0
         self.seats: list[Seat] = []
         self.play: Play | None = None
-        self.deal_kind = SECOND
-        self.round = 0  # of promises
-        self.void: list[protocol.VoidRound] = []
-        self.frozen: str | None = None  # what bears on the deal, since the host began
-        self.frozen_at = 0
         self.undone = 0
         self.proposals: dict[int, OpenProposal] = {}
         self.last_settled: OpenProposal | None = None
@@ -140,42 +76,6 @@ class Table:
     @cached_property
     def components(self) -> ComponentFile:
         return self.settings.component_file()
-
-    @property
-    def commitment(self) -> str:
-        if self.deal_kind == FIRST:
-            return first_commitment(self.secret, self.id)
-        return commitment(self.secret, self.id, self.round)
-
-    @property
-    def chance_key(self) -> bytes:
-        """What all chance of this game comes from, once everything is frozen and revealed."""
-        if self.frozen is None:
-            return first_chance_key(self.secret, self.id, [seat.luck for seat in self.seats])
-        return chance_key(self.secret, digest(self.frozen), [seat.value for seat in self.seats])
-
-    @property
-    def fair(self) -> Fair:
-        return Fair(self.chance_key)
-
-    @property
-    def is_of_before(self) -> bool:
-        """Does it gather since before deals were made with promises?"""
-        return self.phase == "gathering" and self.deal_kind == FIRST
-
-    @property
-    def reveal_until(self) -> int | None:
-        """When the round is void unless all have revealed; the server's absence does not count."""
-        if self.frozen is None or self.phase != "gathering":
-            return None
-        within = self.house.reveal_unhurried if self.settings.unhurried else self.house.reveal_live
-        return max(self.frozen_at, self.resumed_at) + within
-
-    def deal_state(self) -> protocol.DealState:
-        """How the deal comes about, as everybody may know it."""
-        return protocol.DealState(
-            self.round, self.commitment, self.frozen, self.reveal_until, tuple(self.void)
-        )
 
     @property
     def forgets(self) -> bool:
@@ -294,7 +194,7 @@ class Table:
             other.colour, seat.colour = seat.colour, other.colour
         seat.name, seat.key, seat.age = entry.name, entry.key, entry.age
         seat.luck = entry.luck or None
-        seat.ready = False
+        seat.ready, seat.since = False, line.n
         self.away_since[entry.seat] = line.at
 
     def _stood(self, line: Logged) -> None:
@@ -316,29 +216,6 @@ class Table:
         self.seats[entry.seat].aided = entry.wanted
         for seat in self.seats:
             seat.ready = seat.bot is not None  # people agree anew
-
-    def _promised(self, line: Logged) -> None:
-        entry: Any = line.entry
-        seat = self.seats[entry.seat]
-        seat.promise, seat.device = entry.promise, entry.device
-
-    def _frozen(self, line: Logged) -> None:
-        entry: Any = line.entry
-        self.frozen, self.frozen_at = entry.text, line.at
-
-    def _revealed(self, line: Logged) -> None:
-        entry: Any = line.entry
-        self.seats[entry.seat].value = entry.value
-
-    def _round(self, line: Logged) -> None:
-        entry: Any = line.entry
-        if entry.cause == "void":
-            self.void.append(protocol.VoidRound(self.round, entry.seats))
-        self.secret, self.deal_kind, self.frozen = bytes.fromhex(entry.secret), SECOND, None
-        self.round += 1
-        for p, seat in enumerate(self.seats):
-            seat.luck = seat.promise = seat.device = seat.value = None
-            seat.ready = seat.ready and p not in entry.seats
 
     def _began(self, line: Logged) -> None:
         entry: Any = line.entry
@@ -508,8 +385,9 @@ class Table:
 
     def _erased(self, line: Logged) -> None:
         entry: Any = line.entry
-        self.seats[entry.seat].name, self.seats[entry.seat].age = "", None
-        kept = [said for said in self.chat if said.seat != entry.seat]
+        seat = self.seats[entry.seat]
+        seat.name, seat.age = "", None
+        kept = [said for said in self.chat if said.seat != entry.seat or said.n < seat.since]
         self.chat = deque(kept, maxlen=CHAT_KEPT)
 
     def _resumed(self, line: Logged) -> None:
@@ -542,10 +420,10 @@ _APPLY: dict[type[AnyEntry], Callable[[Table, Logged], list[Event] | None]] = {
     log.Stood: Table._stood,
     log.Readied: Table._readied,
     log.Aided: Table._aided,
-    log.Promised: Table._promised,
-    log.Frozen: Table._frozen,
-    log.Revealed: Table._revealed,
-    log.Round: Table._round,
+    log.Promised: Table.note_promised,
+    log.Frozen: Table.note_frozen,
+    log.Revealed: Table.note_revealed,
+    log.Round: Table.note_round,
     log.Began: Table._began,
     log.Acted: Table._acted,
     log.Rolled: Table._rolled,

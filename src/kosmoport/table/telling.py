@@ -13,8 +13,9 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.deciding import voters
 from kosmoport.table.entries import AnyEntry, Logged
+from kosmoport.table.house import OpenProposal
 from kosmoport.table.protocol import AnyNumbered
-from kosmoport.table.table import OpenProposal, Table
+from kosmoport.table.table import Table
 
 Known = protocol.Position | None
 Teller = Callable[[Table, Logged, int, list[Event], Known], AnyNumbered]

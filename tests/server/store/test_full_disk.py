@@ -59,8 +59,49 @@ def test_a_limit_on_pages_refuses_only_what_is_asked_while_it_lasts(tmp_path: Pa
     asyncio.run(scene())
 
 
+def test_a_store_that_could_not_save_is_not_well_until_much_finds_room(tmp_path: Path) -> None:
+    place = Place(str(tmp_path / "tables.sqlite3"), tmp_path)
+
+    async def scene() -> None:
+        async with place.store() as store:
+            assert isinstance(store, SqliteStore)
+            await store.create("t", lines(1), SUMMARY)
+            await store.check()
+            await limit_pages(store, 1)
+            await store.check()
+            with pytest.raises(CannotSave, match="no room left"):
+                await store.create("u", [Line(1, 1, b'"' + b"x" * 50_000 + b'"')], SUMMARY)
+            for _ in range(2):
+                with pytest.raises(CannotSave, match="no room left"):
+                    await store.check()
+            await store.append("t", 1, 1, lines(2))
+            await store.check()  # moves find room, so all is well
+            with pytest.raises(CannotSave):
+                await store.create("u", [Line(1, 1, b'"' + b"x" * 50_000 + b'"')], SUMMARY)
+            await limit_pages(store, 1_000_000)
+            await store.check()
+            await store.check()
+            assert await store.webhook("", -1) is None
+
+    asyncio.run(scene())
+
+
+def test_a_check_is_written_to_the_disk(tmp_path: Path) -> None:
+    place = Place(str(tmp_path / "tables.sqlite3"), tmp_path)
+
+    async def scene() -> None:
+        async with place.store() as store:
+            sizes = []
+            for _ in range(3):
+                await store.check()
+                sizes.append((tmp_path / "tables.sqlite3-wal").stat().st_size)
+            assert sizes == sorted(set(sizes)), "each one is longer than the one before"
+
+    asyncio.run(scene())
+
+
 async def limit_pages(store: SqliteStore, pages: int) -> None:
     def work(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA max_page_count = {pages}").fetchall()
 
-    await store._writer.do(work)
+    await store._writer.do(work, proves=False)

@@ -15,7 +15,7 @@ import asyncpg
 import pytest
 
 from kosmoport.core.errors import BadInput
-from kosmoport.server.store import Line
+from kosmoport.server.store import Line, sqlite_writer
 from kosmoport.server.store.migrating import migrate_sqlite
 from kosmoport.server.store.migrations import newest, versions
 from kosmoport.server.store.opening import is_postgres, open_store
@@ -273,3 +273,50 @@ def test_an_erased_name_does_not_stay_behind_in_unused_bytes(tmp_path: Path) -> 
     asyncio.run(scene())
     # SQLite may leave a stray one where it rebuilt a page; without `secure_delete` it leaves most of them.
     assert Path(place.where).read_bytes().count(b"Erasmus") <= 2
+
+
+def anywhere(folder: Path, text: bytes) -> list[str]:
+    return [path.name for path in folder.iterdir() if text in path.read_bytes()]
+
+
+@pytest.mark.parametrize("instead", [None, "https://example.org/another"])
+def test_a_deleted_webhook_is_in_no_file_at_once(tmp_path: Path, instead: str | None) -> None:
+    place = Place(str(tmp_path / "tables.sqlite3"), tmp_path)
+
+    async def scene() -> None:
+        async with place.store() as store:
+            await store.create("t", lines(1), SUMMARY)
+            for seat in range(4):
+                await store.set_webhook("t", seat, f"https://example.org/secret-{seat}")
+            assert anywhere(tmp_path, b"secret-1")
+            await store.set_webhook("t", 1, instead)
+            assert anywhere(tmp_path, b"secret-1") == []
+            assert await store.webhook("t", 1) == instead
+            assert await store.webhook("t", 2) == "https://example.org/secret-2"
+
+    asyncio.run(scene())
+
+
+def test_what_somebody_reads_while_it_is_erased_is_overwritten_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program copies the database meanwhile: it holds nobody up, and sees what it began with."""
+    monkeypatch.setattr(sqlite_writer, "FORGET_AGAIN", 0.02)
+    monkeypatch.setattr(sqlite_writer, "READERS_MS", 1)
+    place = Place(str(tmp_path / "tables.sqlite3"), tmp_path)
+
+    async def scene() -> None:
+        async with place.store() as store:
+            await store.set_webhook("t", 1, "https://example.org/secret")
+            with closing(sqlite3.connect(place.where, isolation_level=None)) as reader:
+                reader.execute("BEGIN")
+                assert reader.execute("SELECT count(*) FROM webhooks").fetchall() == [(1,)]
+                await store.set_webhook("t", 1, None)
+                assert await store.webhook("t", 1) is None
+                assert anywhere(tmp_path, b"secret")
+                reader.execute("COMMIT")
+            async with asyncio.timeout(60):
+                while anywhere(tmp_path, b"secret"):
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(scene())

@@ -12,6 +12,7 @@ import pytest
 
 from kosmoport.server.store import CannotSave, NotOwner
 from tests.server.store.places import SUMMARY, Place, lines, summary
+from tests.server.store.test_opening import execute
 from tests.server.store.wire import wire_to
 
 
@@ -67,6 +68,10 @@ def test_other_writes_whose_answer_was_lost(postgres_url: str, short_folder: Pat
             assert wire.cuts == 3
             assert [line.entry for line in await store.read("t")] == [b"[]"]
             await store.append("t", row.epoch, 1, [], summary(phase="over"))
+            wire.cut = (b"COMMIT", loses)
+            await store.delete("t", row.epoch)
+            assert wire.cuts == 4
+            assert await store.find("t") is None
 
     asyncio.run(scene())
 
@@ -133,6 +138,39 @@ def test_closing_does_not_wait_for_a_database_that_is_gone(postgres_url: str, sh
             await store.close()
             with pytest.raises(CannotSave, match="not known whether"):
                 await doubtful
+
+    asyncio.run(scene())
+
+
+FULL = """
+CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN RAISE EXCEPTION USING ERRCODE = ''disk_full''; END';
+CREATE TRIGGER full_disk BEFORE INSERT ON log EXECUTE FUNCTION full_disk();
+CREATE TRIGGER full_disk BEFORE INSERT ON webhooks EXECUTE FUNCTION full_disk();
+"""
+EMPTIED = "DROP TRIGGER full_disk ON log; DROP TRIGGER full_disk ON webhooks"
+
+
+def test_a_store_that_could_not_save_is_not_well_until_much_finds_room(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    place = Place(postgres_url, tmp_path)
+
+    async def scene() -> None:
+        async with place.store() as store:
+            await store.create("t", lines(1), SUMMARY)
+            await execute(place, FULL)
+            await store.check()
+            with pytest.raises(CannotSave, match="no room left"):
+                await store.append("t", 1, 1, lines(2))
+            for _ in range(2):  # a row that is replaced finds room where new ones do not
+                with pytest.raises(CannotSave, match="no room left"):
+                    await store.check()
+            await execute(place, EMPTIED)
+            await store.check()
+            await store.append("t", 1, 1, lines(2))
+            await store.check()
+            assert await store.webhook("", -1) is None
 
     asyncio.run(scene())
 

@@ -297,6 +297,54 @@ def test_a_name_is_erased_from_old_lines(place: Place) -> None:
     play(place, scene)
 
 
+def test_a_table_is_deleted_whole_by_its_owner_alone(place: Place) -> None:
+    async def scene(store: Store) -> None:
+        for table in ("t", "u"):
+            await store.create(table, lines(1, 3, message="m"), SUMMARY)
+            await store.set_webhook(table, 0, "https://example.org/a")
+        with pytest.raises(NotOwner):
+            await store.delete("t", 2)
+        assert await store.read("t") == lines(1, 3, message="m")
+        await store.delete("t", 1)
+        assert (await store.find("t"), await store.claim("t")) == (None, None)
+        assert (await store.read("t"), await store.webhook("t", 0)) == ([], None)
+        assert await store.read("u") == lines(1, 3, message="m")
+        assert await store.webhook("u", 0) == "https://example.org/a"
+        for refused in (store.delete("t", 1), store.append("t", 1, 3, lines(4)), store.rewrite("t", 1, {})):
+            with pytest.raises(NotOwner):
+                await refused
+        assert await store.create("t", lines(1), SUMMARY) == 1
+
+    play(place, scene)
+
+
+def test_tables_that_have_not_changed_for_long(place: Place) -> None:
+    async def scene(store: Store) -> None:
+        phases = ("gathering", "playing", "over", "closed")
+        for k in range(16):
+            made = [Line(1, 100 + k // 3, b"{}")]  # several changed at the same time
+            await store.create(f"t{k:02}", made, summary(phase=phases[k % 4], public=k % 3 == 0))
+        everywhere = (-(2**63), "")
+
+        async def listed(*asked: object) -> list[str]:
+            return [row.table for row in await store.unchanged(*asked)]  # type: ignore[arg-type]
+
+        assert await listed(("over", "closed"), everywhere, 104, 100) == [
+            "t02",
+            "t03",
+            "t06",
+            "t07",
+            "t10",
+            "t11",
+        ]
+        assert await listed(("over", "closed"), everywhere, 104, 2) == ["t02", "t03"]
+        assert await listed(("over", "closed"), (101, "t03"), 104, 2) == ["t06", "t07"]
+        assert await listed(("closed",), (102, "t07"), 10**15, 9) == ["t11", "t15"]
+        assert await listed((), everywhere, 10**15, 9) == []
+
+    play(place, scene)
+
+
 def test_webhooks_of_seats(place: Place) -> None:
     async def scene(store: Store) -> None:
         await store.set_webhook("t", 0, "https://example.org/a")

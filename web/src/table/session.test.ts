@@ -33,6 +33,8 @@ test("names of people keep their own direction wherever they stand", () => {
     ready: true,
     reserved: null,
     aided: false,
+    promise: null,
+    revealed: false,
   };
   const seats = [
     { ...seat, name: "Żaneta" },

@@ -8,6 +8,7 @@ from typing import Protocol
 
 PHASES = ("gathering", "playing", "over", "closed")
 OPEN_PHASES = ("gathering", "playing")
+FILLER = 262_144  # bytes that must find room before a store that could not save counts as well again
 
 OnCommit = Callable[[int, float], None]
 """Told after each group that was written: how many writes were in it, and how many seconds it took."""
@@ -101,13 +102,25 @@ class Store(Protocol):
     ) -> list[Row]:
         """Tables in these phases that changed earlier than `before`, the latest change first."""
 
+    async def unchanged(
+        self, phases: Sequence[str], after: tuple[int, str], before: int, limit: int
+    ) -> list[Row]:
+        """Tables in these phases that changed earlier than `before`, the longest unchanged first.
+
+        `after` is the last change and the id of the table that the list goes on behind.
+        """
+
     async def due(self, now: int, limit: int = 100) -> list[str]:
         """Tables not closed that wanted to be woken by now, the longest overdue first."""
 
     async def rewrite(self, table: str, epoch: int, entries: Mapping[int, bytes]) -> None:
         """Replace the JSON of lines that are in the log, for the erasing of names."""
 
-    async def set_webhook(self, table: str, seat: int, url: str | None) -> None: ...
+    async def delete(self, table: str, epoch: int) -> None:
+        """The table goes with its log and its webhooks; nothing of it is kept."""
+
+    async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
+        """Of the address that was there before nothing is kept."""
 
     async def webhook(self, table: str, seat: int) -> str | None: ...
 
@@ -115,7 +128,10 @@ class Store(Protocol):
         """Every table in the order of creation, a few at a time."""
 
     async def check(self) -> None:
-        """CannotSave if nothing can be written now."""
+        """Write something, as durably as moves; CannotSave if that is not possible.
+
+        After a write that failed it has to be much, since a little may still find room where moves do not.
+        """
 
     async def close(self) -> None:
         """Finish what was accepted, then let go of the database."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kosmoport.core.errors import BadInput
 from kosmoport.server.store import Store
 from kosmoport.server.store.locks import FileLock, Taken
+from kosmoport.server.store.private import copies_in, files_of, keep_private
 
 if TYPE_CHECKING:
     import asyncpg
@@ -41,21 +44,47 @@ def is_postgres(where: str) -> bool:
 
 async def _open_sqlite(path: Path, backup: Path | None) -> Store:
     from kosmoport.server.store.sqlite import SqliteStore
-    from kosmoport.server.store.sqlite_file import prepare
 
+    path = real_path(path)
     lock = _file_lock(path)
     try:
-        _tell(await asyncio.to_thread(prepare, path, backup))
+        _tell(await asyncio.to_thread(_prepare, path, backup, lock))
         return SqliteStore(path, owner=_new_owner(), let_go=lock.let_go)
     except BaseException:
         lock.let_go()
         raise
 
 
-def _file_lock(path: Path) -> FileLock:
+def real_path(path: Path) -> Path:
+    """The file's own name: SQLite keeps what was written last beside that, and so do we with the lock."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return FileLock(path.with_name(path.name + ".lock"))
+        return path.resolve()
+    except (OSError, RuntimeError):  # links that lead to each other
+        raise BadInput(f"{path} cannot be used as a database: it is a link to nowhere.") from None
+
+
+def _prepare(path: Path, backup: Path | None, lock: FileLock) -> Path | None:
+    from kosmoport.server.store.sqlite_file import is_missing, make, prepare, refuse_others
+
+    if is_missing(path):
+        make(path)
+    with _used_by_another(path):
+        lock.hold_file()
+    refuse_others(path)
+    keep_private([*files_of(path), *copies_in(backup or path.parent)])
+    return prepare(path, backup)
+
+
+def _file_lock(path: Path) -> FileLock:
+    with _used_by_another(path):
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return FileLock(path)
+
+
+@contextmanager
+def _used_by_another(path: Path) -> Iterator[None]:
+    try:
+        yield
     except Taken:
         raise BadInput(f"{path} is used by another Kosmoport; stop it first, or name another file.") from None
     except OSError as error:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import asyncpg
 
-from kosmoport.server.store import Line, NotOwner, OnCommit, Row, Summary
+from kosmoport.server.store import FILLER, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store import postgres_sql as sql
 from kosmoport.server.store.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, LOST
 from kosmoport.server.store.postgres_writer import Writer, cannot_save
@@ -106,6 +107,16 @@ class PostgresStore:
                 found += map(row_of, await self._select(sql.LISTED, phase, is_public, end, limit))
         return sorted(found, key=lambda row: row.changed_at, reverse=True)[:limit]
 
+    async def unchanged(
+        self, phases: Sequence[str], after: tuple[int, str], before: int, limit: int
+    ) -> list[Row]:
+        found: list[Row] = []
+        for phase in dict.fromkeys(phases):
+            for is_public in (False, True):
+                values = (phase, is_public, before, *after, limit)
+                found += map(row_of, await self._select(sql.UNCHANGED, *values))
+        return sorted(found, key=lambda row: (row.changed_at, row.table))[:limit]
+
     async def due(self, now: int, limit: int = 100) -> list[str]:
         return [values[0] for values in await self._select(sql.DUE, now, limit)]
 
@@ -114,12 +125,25 @@ class PostgresStore:
         columns = [row[2] for row in rows], [row[0] for row in rows]
 
         async def work(session: asyncpg.Connection, again: bool) -> None:
-            if await session.fetchval(sql.OWNED, table, self._owner, epoch) is None:
-                raise NotOwner(f"table {table} is not ours in epoch {epoch}")
+            await self._refuse_others(session, table, epoch)
             if len(await session.fetch(sql.REWRITE, table, *columns)) != len(rows):
                 raise ValueError(f"table {table} has not all of the lines to be rewritten")
 
         await self._writer.do(work)
+
+    async def delete(self, table: str, epoch: int) -> None:
+        async def work(session: asyncpg.Connection, again: bool) -> None:
+            if again and await session.fetchval(sql.THERE, table) is None:
+                return
+            await self._refuse_others(session, table, epoch)
+            for statement in sql.DELETE:
+                await session.execute(statement, table)
+
+        await self._writer.do(work)
+
+    async def _refuse_others(self, session: asyncpg.Connection, table: str, epoch: int) -> None:
+        if await session.fetchval(sql.OWNED, table, self._owner, epoch) is None:
+            raise NotOwner(f"table {table} is not ours in epoch {epoch}")
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
         keepable(table + (url or ""))
@@ -144,10 +168,17 @@ class PostgresStore:
                 yield row
 
     async def check(self) -> None:
-        async def work(session: asyncpg.Connection, again: bool) -> None:
+        async def write_a_row(session: asyncpg.Connection, again: bool) -> None:
             await session.execute(sql.SAME_VERSION)
 
-        await self._writer.do(work)
+        async def fill_pages(session: asyncpg.Connection, again: bool) -> None:
+            filler = secrets.token_hex(FILLER // 2)  # which cannot be compressed much
+            await session.execute(sql.SET_WEBHOOK, "", -1, filler)
+            await session.execute(sql.DELETE_WEBHOOK, "", -1)
+
+        await self._writer.do(write_a_row, proves=False)
+        if self._writer.failing:
+            await self._writer.do(fill_pages)
 
     async def close(self) -> None:
         await self._writer.close()

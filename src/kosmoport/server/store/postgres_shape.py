@@ -13,6 +13,7 @@ import asyncpg
 from kosmoport.core.errors import BadInput
 from kosmoport.server.store.migrations import VERSION_TABLE, newest, versions
 from kosmoport.server.store.postgres_session import why
+from kosmoport.server.store.private import new_private_file
 from kosmoport.server.store.sqlite_file import backup_name
 
 OUR_TABLES = ("tables", "log", "webhooks")
@@ -66,7 +67,8 @@ async def back_up(session: asyncpg.Connection, version: str, folder: Path | None
     copy = folder / backup_name("kosmoport", version, ".jsonl.gz")
     draft = copy.with_name(copy.name + ".new")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        new_private_file(draft)
         with gzip.open(draft, "wt", encoding="utf-8") as file:
             file.write(json.dumps({"kosmoport": "backup", "version": version}) + "\n")
             async with session.transaction(isolation="repeatable_read", readonly=True):

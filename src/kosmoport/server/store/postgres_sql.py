@@ -66,6 +66,12 @@ CREATED = "SELECT 1 FROM tables WHERE id = $1 AND owner = $2 AND epoch = 1"
 INSERT_LINE = f"INSERT INTO log (table_id, {LINE}) VALUES ($1, $2, $3, $4, $5, $6)"
 CLAIM = f"UPDATE tables SET owner = $1, epoch = epoch + 1 WHERE id = $2 RETURNING {ROW}"
 OWNED = "SELECT 1 FROM tables WHERE id = $1 AND owner = $2 AND epoch = $3 FOR UPDATE"
+THERE = "SELECT 1 FROM tables WHERE id = $1"
+DELETE = (
+    "DELETE FROM log WHERE table_id = $1",
+    "DELETE FROM webhooks WHERE table_id = $1",
+    "DELETE FROM tables WHERE id = $1",
+)
 REWRITE = """
 WITH given AS (SELECT * FROM unnest($2::bigint[], $3::text[]) AS g(n, entry))
 UPDATE log SET entry = given.entry FROM given WHERE log.table_id = $1 AND log.n = given.n RETURNING log.n
@@ -82,6 +88,10 @@ READ = f"SELECT {LINE} FROM log WHERE table_id = $1 AND n > $2 ORDER BY n"
 LISTED = (
     f"SELECT {ROW} FROM tables WHERE phase = $1 AND is_public = $2 AND changed_at < $3"
     " ORDER BY changed_at DESC LIMIT $4"
+)
+UNCHANGED = (
+    f"SELECT {ROW} FROM tables WHERE phase = $1 AND is_public = $2 AND changed_at < $3"
+    " AND (changed_at, id) > ($4, $5) ORDER BY changed_at, id LIMIT $6"
 )
 DUE = "SELECT id FROM tables WHERE wake_at <= $1 AND phase <> 'closed' ORDER BY wake_at LIMIT $2"
 NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3"

@@ -52,6 +52,7 @@ class Append:
 @dataclass(slots=True)
 class _Single:
     work: Work[Any]
+    proves: bool
     answer: asyncio.Future[Any] = field(repr=False)
 
 
@@ -63,6 +64,7 @@ class Writer:
 
     def __init__(self, url: str, owner: str, session: asyncpg.Connection) -> None:
         self.on_commit: OnCommit | None = None
+        self.failing = False  # the last write was not saved
         self._url = url
         self._owner = owner
         self._session: asyncpg.Connection | None = session
@@ -83,9 +85,12 @@ class Writer:
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         await self._wait(Append(table, epoch, after, changed_at, lines, summary, answer))
 
-    async def do(self, work: Work[T]) -> T:
-        """The result of `work`, which is done in a transaction of its own."""
-        result: T = await self._wait(_Single(work, asyncio.get_running_loop().create_future()))
+    async def do(self, work: Work[T], *, proves: bool = True) -> T:
+        """The result of `work`, which is done in a transaction of its own.
+
+        What is too small to show that others could write again does not prove it.
+        """
+        result: T = await self._wait(_Single(work, proves, asyncio.get_running_loop().create_future()))
         return result
 
     async def close(self) -> None:
@@ -134,6 +139,7 @@ class Writer:
             try:
                 session = await self._connected()
             except Exception as error:
+                self.failing = True
                 if not in_doubt or self._closing:
                     _fail(waiting, _unknown() if in_doubt else cannot_save(error))
                     return
@@ -159,6 +165,7 @@ class Writer:
         try:
             if isinstance(jobs[0], _Single):
                 await _do(session, jobs[0], again)
+                self.failing &= not jobs[0].proves
             else:
                 await self._append(session, [job for job in jobs if isinstance(job, Append)], again)
         except LOST:
@@ -170,8 +177,12 @@ class Writer:
                 for job in jobs:
                     await self._write(session, [job], again)
             return
+        except asyncpg.PostgresError as error:
+            self.failing = True
+            _fail(jobs, cannot_save(error))
+            return
         except Exception as error:
-            _fail(jobs, cannot_save(error) if isinstance(error, asyncpg.PostgresError) else error)
+            _fail(jobs, error)
             return
         if self.on_commit is not None:
             # Not from here: a hook that fails must not end the task.
@@ -186,6 +197,7 @@ class Writer:
         lines = list(zip(*(line for job in jobs for line in job.lines), strict=True)) or [()] * 6
         written = {row[0] for row in await session.fetch(sql.APPEND, self._owner, *tables, *lines)}
         _succeed([job for job in jobs if job.table in written])
+        self.failing &= not written
         if refused := [job for job in jobs if job.table not in written]:
             await self._explain(session, refused)
 

@@ -9,8 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from kosmoport.server.store import Duplicate, Line, NotOwner, OnCommit, Row, Summary
-from kosmoport.server.store.migrations import VERSION_TABLE
+from kosmoport.server.store import FILLER, Duplicate, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store.rows import (
     LINE,
     ROW,
@@ -22,7 +21,7 @@ from kosmoport.server.store.rows import (
     row_of,
     summary_values,
 )
-from kosmoport.server.store.sqlite_writer import Writer, cannot_save
+from kosmoport.server.store.sqlite_writer import BUSY_MS, Writer, cannot_save
 
 PAGE = 200  # rows fetched at a time when all are wanted
 
@@ -41,15 +40,21 @@ SUMMARISE = (
 INSERT_LINE = f"INSERT INTO log (table_id, {LINE}) VALUES (?, ?, ?, ?, ?, ?)"
 CLAIM = f"UPDATE tables SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING {ROW}"
 OWNED = "SELECT 1 FROM tables WHERE id = ? AND owner = ? AND epoch = ?"
-REWRITE = "UPDATE log SET entry = ? WHERE table_id = ? AND n = ?"
-SET_WEBHOOK = (
-    "INSERT INTO webhooks (table_id, seat, url) VALUES (?, ?, ?)"
-    " ON CONFLICT (table_id, seat) DO UPDATE SET url = excluded.url"
+DELETE = (
+    "DELETE FROM log WHERE table_id = ?",
+    "DELETE FROM webhooks WHERE table_id = ?",
+    "DELETE FROM tables WHERE id = ?",
 )
-SAME_VERSION = f"UPDATE {VERSION_TABLE} SET version_num = version_num"
+REWRITE = "UPDATE log SET entry = ? WHERE table_id = ? AND n = ?"
+SET_WEBHOOK = "INSERT INTO webhooks (table_id, seat, url) VALUES (?, ?, ?)"
+DELETE_WEBHOOK = "DELETE FROM webhooks WHERE table_id = ? AND seat = ?"
 LISTED = (
     f"SELECT {ROW} FROM tables WHERE phase = ? AND is_public = ? AND changed_at < ?"
     " ORDER BY changed_at DESC LIMIT ?"
+)
+UNCHANGED = (
+    f"SELECT {ROW} FROM tables WHERE phase = ? AND is_public = ? AND changed_at < ?"
+    " AND (changed_at, id) > (?, ?) ORDER BY changed_at, id LIMIT ?"
 )
 DUE = "SELECT id FROM tables WHERE wake_at <= ? AND phase <> 'closed' ORDER BY wake_at LIMIT ?"
 NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?"
@@ -57,7 +62,8 @@ NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > (?, ?) ORDER BY 
 
 def connect(path: Path, *, writing: bool) -> sqlite3.Connection:
     """A connection that leaves transactions to us and may be handed to another thread."""
-    connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+    patience = BUSY_MS / 1000
+    connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
     if writing:
         connection.execute("PRAGMA journal_mode = WAL").fetchall()
         connection.execute("PRAGMA synchronous = FULL")
@@ -156,30 +162,51 @@ class SqliteStore:
                 found += map(row_of, await self._select(LISTED, phase, is_public, end, limit))
         return sorted(found, key=lambda row: row.changed_at, reverse=True)[:limit]
 
+    async def unchanged(
+        self, phases: Sequence[str], after: tuple[int, str], before: int, limit: int
+    ) -> list[Row]:
+        found: list[Row] = []
+        for phase in dict.fromkeys(phases):
+            for is_public in (False, True):
+                values = (phase, is_public, before, *after, limit)
+                found += map(row_of, await self._select(UNCHANGED, *values))
+        return sorted(found, key=lambda row: (row.changed_at, row.table))[:limit]
+
     async def due(self, now: int, limit: int = 100) -> list[str]:
         return [values[0] for values in await self._select(DUE, now, limit)]
 
     async def rewrite(self, table: str, epoch: int, entries: Mapping[int, bytes]) -> None:
         rows = entry_values(table, entries)
 
-        def work(connection: sqlite3.Connection) -> None:
-            if not connection.execute(OWNED, (table, self._owner, epoch)).fetchall():
-                raise NotOwner(f"table {table} is not ours in epoch {epoch}")
+        def work(connection: sqlite3.Connection) -> int:
+            self._refuse_others(connection, table, epoch)
             if connection.executemany(REWRITE, rows).rowcount != len(rows) and rows:
                 raise ValueError(f"table {table} has not all of the lines to be rewritten")
+            return len(rows)
 
         await self._writer.do(work, forgets=True)
+
+    async def delete(self, table: str, epoch: int) -> None:
+        def work(connection: sqlite3.Connection) -> int:
+            self._refuse_others(connection, table, epoch)
+            return sum(connection.execute(statement, (table,)).rowcount for statement in DELETE)
+
+        await self._writer.do(work, forgets=True)
+
+    def _refuse_others(self, connection: sqlite3.Connection, table: str, epoch: int) -> None:
+        if not connection.execute(OWNED, (table, self._owner, epoch)).fetchall():
+            raise NotOwner(f"table {table} is not ours in epoch {epoch}")
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
         keepable(table + (url or ""))
 
-        def work(connection: sqlite3.Connection) -> None:
-            if url is None:
-                connection.execute("DELETE FROM webhooks WHERE table_id = ? AND seat = ?", (table, seat))
-            else:
+        def work(connection: sqlite3.Connection) -> int:
+            gone = connection.execute(DELETE_WEBHOOK, (table, seat)).rowcount
+            if url is not None:
                 connection.execute(SET_WEBHOOK, (table, seat, url))
+            return gone
 
-        await self._writer.do(work)
+        await self._writer.do(work, forgets=True)
 
     async def webhook(self, table: str, seat: int) -> str | None:
         found = await self._select("SELECT url FROM webhooks WHERE table_id = ? AND seat = ?", table, seat)
@@ -193,10 +220,9 @@ class SqliteStore:
                 yield row
 
     async def check(self) -> None:
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute(SAME_VERSION)
-
-        await self._writer.do(work)
+        await self._writer.do(_change_a_page, proves=False)
+        if self._writer.failing:
+            await self._writer.do(_fill_pages)
 
     async def close(self) -> None:
         if self._closed:
@@ -215,6 +241,18 @@ class SqliteStore:
             return await asyncio.get_running_loop().run_in_executor(self._reader, fetch)
         except sqlite3.Error as error:
             raise cannot_save(error) from error
+
+
+def _change_a_page(connection: sqlite3.Connection) -> None:
+    """A number of SQLite's that nobody needs; a row that stays as it was would not be written at all."""
+    (number,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.execute(f"PRAGMA user_version = {(number + 1) % 1000}")
+
+
+def _fill_pages(connection: sqlite3.Connection) -> None:
+    """As much as many moves write; `secure_delete` has the pages written though they are free again."""
+    connection.execute(SET_WEBHOOK, ("", -1, "x" * FILLER))
+    connection.execute(DELETE_WEBHOOK, ("", -1))
 
 
 def _insert_lines(connection: sqlite3.Connection, rows: list[tuple[Any, ...]]) -> None:

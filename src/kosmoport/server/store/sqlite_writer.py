@@ -18,6 +18,9 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 LARGEST_GROUP = 1000
+FORGET_AGAIN = 5.0  # seconds until old pages are tried again that somebody was reading
+READERS_MS = 200  # how long all writing waits for such readers
+BUSY_MS = 5000  # how long a write waits for another program
 
 SENTENCES = {
     sqlite3.SQLITE_FULL: "there is no room left on its disk",
@@ -42,6 +45,7 @@ class _Job:
     work: Work[Any]
     answer: asyncio.Future[Any]
     forgets: bool = False
+    proves: bool = True
     result: Any = None
     error: Exception | None = None
 
@@ -51,6 +55,8 @@ class Writer:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.on_commit: OnCommit | None = None
+        self.failing = False  # the last write was not saved
+        self._to_forget = False  # old pages are still in the write-ahead log
         self._connection = connection
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -59,12 +65,16 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
-    async def do(self, work: Work[T], forgets: bool = False) -> T:
-        """The result of `work`, once it is durable; with `forgets` no file has what was there before."""
+    async def do(self, work: Work[T], *, forgets: bool = False, proves: bool = True) -> T:
+        """The result of `work`, once it is durable.
+
+        With `forgets` the result says how much went, and no file has that any more. What is too small to
+        show that others could write again does not prove it.
+        """
         if self._closed:
             raise CannotSave("Nothing could be saved in the database: it is closed.")
         answer: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(_Job(work, answer, forgets))
+        self._jobs.put(_Job(work, answer, forgets, proves))
         return await answer
 
     async def close(self) -> None:
@@ -78,17 +88,21 @@ class Writer:
         more = True
         while more:
             group, more = self._waiting()
+            seconds = self._write(group) if group else None
+            self._to_forget |= any(job.forgets and job.result for job in group)
+            if self._to_forget:
+                self._forget()
             if group:
-                seconds = self._write(group)
-                if any(job.forgets for job in group):
-                    self._forget()
                 self._hand_back(group, seconds)
         self._connection.close()
 
     def _waiting(self) -> tuple[list[_Job], bool]:
         """What is to be written now, once there is something; and whether to go on after it."""
         group: list[_Job] = []
-        job = self._jobs.get()
+        try:
+            job = self._jobs.get(timeout=FORGET_AGAIN if self._to_forget else None)
+        except queue.Empty:
+            return group, True
         while job is not None:
             group.append(job)
             if len(group) == LARGEST_GROUP or self._jobs.empty():
@@ -112,8 +126,11 @@ class Writer:
             with suppress(sqlite3.Error):
                 self._roll_back()
             for job in group:
-                job.error = cannot_save(error)
+                job.result, job.error = None, cannot_save(error)
+            self.failing = True
             return None
+        if any(job.proves and job.error is None for job in group):
+            self.failing = False
         return time.perf_counter() - began
 
     def _work_together(self, group: list[_Job]) -> bool:
@@ -136,14 +153,21 @@ class Writer:
             # SQLite itself ends the transaction when a disk fails it.
             if _concerns_all(error) or not self._connection.in_transaction:
                 raise
-            job.error = error
+            job.result, job.error = None, error
             self._connection.execute("ROLLBACK TO job")
         self._connection.execute("RELEASE job")
 
     def _forget(self) -> None:
-        """Empty the write-ahead log, which holds old pages until it is written over."""
-        with suppress(sqlite3.Error):  # it is emptied at the end in any case
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        """Empty the write-ahead log, which holds old pages until it is written over.
+
+        Another program that copies the database is not waited for: it is tried again, and at the end.
+        """
+        with suppress(sqlite3.Error):
+            self._connection.execute(f"PRAGMA busy_timeout = {READERS_MS}").fetchall()
+            busy, *_ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._to_forget = bool(busy)
+        with suppress(sqlite3.Error):
+            self._connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}").fetchall()
 
     def _roll_back(self) -> None:
         if self._connection.in_transaction:

@@ -1,0 +1,272 @@
+"""Tables that sleep leave nothing in memory, and what they needed goes back to the system."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import sys
+import weakref
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kosmoport.games import GAMES
+from kosmoport.server import harbour, memory
+from kosmoport.server.limits import Limits
+from kosmoport.server.memory import Tidying, start_again_to_give_back
+from kosmoport.server.store.sqlite import SqliteStore
+from tests.server.harness import PATIENCE, Company, Server, company, play, serving
+
+
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    """What is gone without it was in no circle."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+async def used(server: Server, **asked: Any) -> Company:
+    """A table at which much happened, and which everybody has left."""
+    async with company(server, "Ala Ola", bots=[None, None, "casual"], unhurried=True, **asked) as people:
+        await people.clients[0].ask("chat", text="hello")
+        await people.begin()
+        for choice in range(4):
+            if any(client.position["legal"] for client in people.clients):
+                await people.move(choice)
+        await people.clients[0].ask("take_back")
+        for path in ("/frames", "/account", "/messages?after=0"):
+            await server.ask("GET", f"/api/tables/{people.table}{path}", token=people.tokens[0])
+        assert (await server.ask("POST", f"/api/tables/{people.table}/seats", {"name": "Ela"})).status == 409
+    async with asyncio.timeout(PATIENCE):
+        while not server.room(people.table).quiet:
+            await asyncio.sleep(0.01)
+    return people
+
+
+async def gone(*references: weakref.ReferenceType[Any], collect: bool = False) -> bool:
+    """Tasks that were ended hold on to it for a moment."""
+    for _ in range(500):
+        if collect:
+            gc.collect()
+        if all(reference() is None for reference in references):
+            return True
+        await asyncio.sleep(0.01)
+    return False
+
+
+@pytest.mark.usefixtures("no_collector")
+@pytest.mark.parametrize("game", [game.id for game in GAMES])
+def test_nothing_of_a_sleeping_table_stays_in_memory(tmp_path: Path, game: str) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            table = (await used(server, game=game)).table
+            room = weakref.ref(server.room(table))
+            made, lines = weakref.ref(room().table), weakref.ref(room().lines[0])  # type: ignore[union-attr]
+            await server.harbour.put_to_sleep(table)
+            assert await gone(room, made, lines)
+            assert (await server.look(table))["phase"] == "playing"
+
+    play(situation())
+
+
+def test_nothing_of_a_lost_table_stays_in_memory(tmp_path: Path) -> None:
+    """The error that told of it is part of a circle; but nothing else, no timer, waits for the table."""
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            people = await used(server)
+            room = weakref.ref(server.room(people.table))
+            thief = SqliteStore(Path(server.settings.where), owner="another")
+            await thief.claim(people.table)
+            await thief.close()
+            said = await server.tell(people.table, people.tokens[0], type="chat", text="to a room of its own")
+            assert said["problem"] is None
+            assert server.room(people.table) is not room()
+            assert await gone(room, collect=True)
+
+    play(situation())
+
+
+def test_a_webhook_given_up_by_a_table_that_sleeps_is_not_remembered(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            made = await server.make()
+            await server.harbour.put_to_sleep(made["table"])
+            server.harbour.seat_given_up(made["table"], 0)
+            await asyncio.gather(*server.harbour._ringing)
+            assert server.harbour._webhooks == {}
+
+    play(situation())
+
+
+@pytest.fixture
+def trims(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Each time that memory was given back."""
+    calls: list[int] = []
+
+    def trim(padding: int) -> int:
+        calls.append(padding)
+        return 1
+
+    monkeypatch.setattr(memory, "trim", trim)
+    return calls
+
+
+def test_memory_is_given_back_after_a_batch_of_tables_fell_asleep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trims: list[int]
+) -> None:
+    for module in (memory, harbour):
+        monkeypatch.setattr(module, "MANY", 3)
+    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.01)
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            for _ in range(7):
+                await server.make()
+            monkeypatch.setattr(harbour, "SLEEP_AFTER", -1.0)
+            async with asyncio.timeout(PATIENCE):
+                while server.harbour.rooms:
+                    await asyncio.sleep(0.01)
+                while len(trims) < 2:
+                    await asyncio.sleep(0.01)
+            assert trims == [0, 0], "the seventh waits for others"
+
+    play(situation())
+
+
+def test_a_few_tables_are_enough_after_a_while(monkeypatch: pytest.MonkeyPatch, trims: list[int]) -> None:
+    async def situation() -> None:
+        tidying = Tidying()
+        await tidying.look(0)
+        tidying.fell_asleep()
+        await tidying.look(0)
+        assert trims == []
+        monkeypatch.setattr(memory, "AFTER", -1.0)
+        await tidying.look(0)
+        await tidying.look(0)
+        assert trims == [0], "once for what fell asleep"
+
+    asyncio.run(situation())
+
+
+@pytest.mark.parametrize(("awake", "collects"), [(0, True), (50, True), (51, False)])
+@pytest.mark.usefixtures("trims", "no_collector")
+def test_circles_are_looked_for_only_while_few_tables_are_awake(
+    monkeypatch: pytest.MonkeyPatch, awake: int, collects: bool
+) -> None:
+    class Circle:
+        def __init__(self) -> None:
+            self.itself = self
+
+    monkeypatch.setattr(memory, "AFTER", -1.0)
+    circle = weakref.ref(Circle())
+
+    async def situation() -> None:
+        tidying = Tidying()
+        tidying.fell_asleep()
+        await tidying.look(awake)
+
+    asyncio.run(situation())
+    assert (circle() is None) == collects
+
+
+def test_where_the_system_has_no_way_to_give_back_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "trim", None)
+    monkeypatch.setattr(memory, "AFTER", -1.0)
+
+    async def situation() -> None:
+        tidying = Tidying()
+        tidying.fell_asleep()
+        await tidying.look(0)
+
+    asyncio.run(situation())
+
+
+@pytest.mark.parametrize("error", [OSError, AttributeError, TypeError])
+def test_another_c_library_is_no_mistake(monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
+    def none(name: None) -> None:
+        raise error
+
+    monkeypatch.setattr(memory.ctypes, "CDLL", none)
+    assert memory._find_trim() is None
+
+
+# ---------------------------------------------------------------- starting again
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str], str]]:
+    """What would have been started in the place of this process."""
+    calls: list[tuple[str, list[str], str]] = []
+
+    def start(path: str, arguments: list[str]) -> None:
+        calls.append((path, arguments, os.environ[memory.VARIABLE]))
+
+    monkeypatch.setattr(memory.os, "execv", start)
+    monkeypatch.setattr(memory, "trim", lambda padding: 1)
+    monkeypatch.delenv(memory.VARIABLE, raising=False)
+    monkeypatch.setattr(sys, "orig_argv", ["python3", "-X", "dev", "-m", "kosmoport", "serve", "--port", "0"])
+    monkeypatch.setattr(sys, "argv", ["/lib/kosmoport/__main__.py", "serve", "--port", "0"])
+    return calls
+
+
+Started = list[tuple[str, list[str], str]]
+
+
+def test_the_server_begins_anew_with_memory_that_can_be_given_back(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KOSMOPORT_PORT", "1")
+    start_again_to_give_back()
+    again = [sys.executable, "-X", "dev", "-m", "kosmoport", "serve", "--port", "0"]
+    assert started == [(sys.executable, again, "malloc")]
+    start_again_to_give_back()
+    assert len(started) == 1, "and only once"
+
+
+def without_trim(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(memory, "trim", None)
+
+
+def chosen(patch: pytest.MonkeyPatch) -> None:
+    patch.setenv(memory.VARIABLE, "pymalloc")
+
+
+def within_another_program(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sys, "argv", ["kosmoport", "serve"])
+
+
+@pytest.mark.parametrize("why", [without_trim, chosen, within_another_program])
+def test_it_goes_on_as_it_is(
+    started: Started, monkeypatch: pytest.MonkeyPatch, why: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    why(monkeypatch)
+    start_again_to_give_back()
+    assert started == []
+
+
+# ---------------------------------------------------------------- those who are counted
+
+
+def test_a_crowd_is_forgotten_when_it_need_not_be_remembered() -> None:
+    now = 0.0
+    limits = Limits({"chat": "1/minute", "act": "off"}, clock=lambda: now)
+    for k in range(100):
+        limits.allow("chat", f"seat {k}")
+        limits.allow("page", f"address {k}")
+    assert limits.remembered() == 200
+    now = 30.0
+    for _ in range(50):
+        limits.forget_some()
+    assert limits.remembered() == 100
+    assert limits.allow("chat", "seat 1") > 0, "whoever has to wait still does"
+    now = 61.0
+    for _ in range(50):
+        limits.forget_some()
+    assert limits.remembered() == 0
+    assert limits.allow("chat", "seat 1") == 0.0
