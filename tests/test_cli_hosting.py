@@ -157,7 +157,10 @@ def test_verify_prints_what_was_checked_or_what_does_not_hold(
     position.write_text(json.dumps({**data, "kosmoport": "position"}), encoding="utf-8")
     calls = stand_in("kosmoport.table.verify", "verify_record", ["one", "two"])
     assert run("verify", str(file)) == Done(0, "one\ntwo\n", "")
-    assert calls == [(data, {})]
+    kept = tmp_path / "kept.json"
+    kept.write_text("{}", encoding="utf-8")
+    assert run("verify", str(file), "--kept", str(kept)).code == 0
+    assert calls == [(data, None, {}), (data, {}, {})]
     assert run("verify", str(position)) == Done(2, "", f"{position} is a position, not a record\n")
     stand_in("kosmoport.table.verify", "verify_record", BadInput("roll 3 is another one"))
     assert run("verify", str(file)) == Done(2, "", f"{file}: roll 3 is another one\n")

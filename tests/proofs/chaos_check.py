@@ -134,7 +134,7 @@ def _is_what_was_sent(command: protocol.AnyCommand, line: Line) -> bool:
         protocol.TakeBack: entries.Undone,
         protocol.Ready: entries.Readied,
         protocol.Aid: entries.Aided,
-        protocol.Begin: entries.Began,
+        protocol.Begin: entries.Frozen,
         protocol.Rematch: entries.Rematched,
     }
     return isinstance(entry, kinds[type(command)])

@@ -45,7 +45,7 @@ def test_an_old_client_is_told_to_update() -> None:
     async def talk(line: Line) -> None:
         await line.send(protocol.Reload(7))
 
-    with pytest.raises(BadInput, match="speaks version 7 of the protocol and this program 1: update it"):
+    with pytest.raises(BadInput, match="speaks version 7 of the protocol and this program 2: update it"):
         with_client(talk)
 
 
@@ -238,7 +238,7 @@ SNAPSHOT = protocol.Snapshot(
     at=0,
     phase="gathering",
     settings=read_settings(NewTable(game="piraci")),
-    commitment="",
+    deal=protocol.DealState(0, "", None, None, ()),
     seats=(),
     position=None,
     proposals=(),

@@ -37,7 +37,7 @@ class DeafClient:
         answer = b""
         while b"\r\n\r\n" not in answer:
             answer += await loop.sock_recv(line, 512)
-        hello = b'{"type":"hello","version":1,"token":"%s"}' % self.token.encode()
+        hello = b'{"type":"hello","version":2,"token":"%s"}' % self.token.encode()
         await loop.sock_sendall(line, _masked(hello))
         self.line = line
         return self

@@ -181,6 +181,8 @@ WRONG: dict[str, list[Any]] = {
     "absence_unhurried": ["500ms"],
     "lag_credit": ["11s", "-5"],
     "stop_credit": ["2s", "-5"],
+    "reveal_live": ["0", "2h", "soon"],
+    "reveal_unhurried": ["500ms", "3"],
     "max_tables": ["0", "1e6"],
     "max_tables_per_address": ["0"],
     "max_sockets_per_address": ["0"],

@@ -40,10 +40,10 @@ def test_an_old_client_is_told_to_reload(tmp_path: Path) -> None:
         async with serving(tmp_path) as server:
             made = await server.make()
             for path in (f"/api/tables/{made['table']}/socket", "/api/lobby/socket"):
-                for version in (0, 2):
+                for version in (1, 3):
                     async with server.socket(path) as client:
                         await client.send(type="hello", version=version)
-                        assert (await client.next("reload"))["version"] == 1
+                        assert (await client.next("reload"))["version"] == 2
                         await client.ended()
                         assert client.types() == ["reload"]
 

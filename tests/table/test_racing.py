@@ -27,6 +27,7 @@ def test_nobody_acts_before_the_signal_not_even_bots() -> None:
     begun = desk.now
     desk.send(0, Ready("a"))
     desk.send("host", Begin("b"))
+    desk.deal()
     assert desk.refused(0, Act("c", desk.table.n, "draw")).args == {"wait": COUNTDOWN}
     step = next_step(desk.table, desk.now)
     assert (step.entries, step.bots, step.look_again) == ((), (), begun + COUNTDOWN)

@@ -321,13 +321,14 @@ class TableClient:
     def _take_part(self) -> None:
         """Promise a value in every round, and reveal it when everything is frozen as it should be."""
         deal, seat = self.deal, self.seat
-        if deal is None or seat is None or self.position is not None or not self.seats[seat].person:
+        mine = self.seats[seat] if seat is not None and seat < len(self.seats) else None
+        if deal is None or seat is None or mine is None or self.position is not None or not mine.person:
             return
         if deal.frozen is None and not self.device.has_promised(seat, deal.round):
             promised = self.device.promise(seat, deal)
             self._soon(protocol.Promise(self.new_id(), deal.round, promised, self.device.name))
         elif deal.frozen is not None and self.device.has_promised(seat, deal.round):
-            if not self.seats[seat].revealed:
+            if not mine.revealed:
                 with suppress(BadInput):  # nothing is revealed to a table that cheats
                     self._soon(protocol.Reveal(self.new_id(), deal.round, self.device.reveal(seat, deal)))
 
