@@ -14,6 +14,7 @@ import msgspec
 from kosmoport.core.contract import MAX_SEATS
 from kosmoport.core.words import Told
 from kosmoport.server import times
+from kosmoport.server.beats import Beats
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.erasing import sat_here
@@ -75,6 +76,7 @@ class Harbour:
         self._ringing: set[asyncio.Task[None]] = set()
         self._open_tables = self._bot_faults = 0
         self._creating = asyncio.Lock()
+        self._beats = Beats(metrics.held)
 
     # ------------------------------------------------------------ life
 
@@ -84,6 +86,7 @@ class Harbour:
         self._open_tables = len(await self.store.tables(phases=OPEN_PHASES, limit=limit))
         await self.caller.start()
         await self.bots.start(self.settings.games_to_warm_up)
+        self._beats.start()
         self._tasks = [
             asyncio.create_task(self._keep_waking(), name="waker"),
             asyncio.create_task(self._keep_pinging(), name="pinger"),
@@ -104,6 +107,7 @@ class Harbour:
         await self._part()
         await self.caller.close()
         await self.bots.close()
+        self._beats.stop()
 
     async def _part(self) -> None:
         """Clients that were told goodbye end their connections; who does not is not waited for."""
