@@ -17,11 +17,12 @@ from kosmoport.games import game_by_id
 from kosmoport.lab.processes import cores
 from kosmoport.server.bots import RANDOM, Answer, Ask
 from kosmoport.server.bots.deciding import random_action
-from kosmoport.server.bots.fairness import FairQueue
 from kosmoport.server.bots.lowering import Costs, affordable, ladder
-from kosmoport.server.bots.process import LOAD_SECONDS, Hand, Lost
+from kosmoport.server.bots.process import LOAD_SECONDS, Hand
 from kosmoport.server.bots.warming import WarmUp
 from kosmoport.server.bots.wire import Advise, Reply, Suggestion, Think, think_of
+from kosmoport.server.processes.fairness import FairQueue
+from kosmoport.server.processes.parent import Lost
 
 LOG = logging.getLogger("kosmoport.bots")
 NICE = 10  # behind the server itself
