@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from aiohttp import web
@@ -14,19 +13,27 @@ from kosmoport.core.options import Option
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.server import times
-from kosmoport.server.addresses import client_address, same_origin
+from kosmoport.server.addresses import same_origin
+from kosmoport.server.clerks.jobs import ShowFrames, WriteRecord
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.hints import hints_for
 from kosmoport.server.learning import Learning
-from kosmoport.server.records import frames_of, is_open, record_text
+from kosmoport.server.records import is_open
 from kosmoport.server.referee import Referee
 from kosmoport.server.replaying import Replaying
-from kosmoport.server.requests import body_of, limited, remember_seat, token_in, whole_number
+from kosmoport.server.requests import (
+    body_of,
+    done_by_clerk,
+    limited,
+    origin_in,
+    remember_seat,
+    token_in,
+    whole_number,
+)
 from kosmoport.server.rooms import Lost, Room
-from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in, long_answer
+from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in
 from kosmoport.server.store import CannotSave
-from kosmoport.server.tokens import origin_of
 from kosmoport.server.versions import has_our_rules
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
@@ -65,8 +72,8 @@ class Api:
                 "read",
                 dict[str, Any],
             ),
-            *Learning().routes(),
-            *Replaying().routes(),
+            *Learning(self.harbour).routes(),
+            *Replaying(self.harbour).routes(),
             *Referee(self.harbour, self._sender).routes(),
             Route(
                 "GET",
@@ -227,9 +234,10 @@ class Api:
         if len(components.encode()) > self.harbour.settings.max_components:
             raise Problem(413)
         base = self._base(request)
-        address = client_address(request, self.harbour.settings.trusted_proxies)
         source = None if asked.continues is None else await self._opened(request, asked.continues.table)
-        table, token = await self.harbour.create(asked, origin_of(self.harbour.key, address), source)
+        table, token = await self.harbour.create(
+            asked, origin_in(self.harbour, request), None if source is None else source.table
+        )
         room = await self._room(request, table)
         made = requests.TableMade(table, f"{base}/t/{table}", token, room.table.commitment)
         response = answer(made, 201)
@@ -337,10 +345,12 @@ class Api:
     # ------------------------------------------------------------ afterwards
 
     async def record(self, request: web.Request) -> web.StreamResponse:
-        table = await self._opened(request)
-        text = await asyncio.to_thread(record_text, table)
-        headers = {"Content-Disposition": f'attachment; filename="{table.settings.game}.json"'}
-        return web.Response(text=text, content_type="application/json", headers=headers)
+        room = await self._opened(request)
+        job = WriteRecord(room.table.id, self.harbour.house, list(room.lines))
+        response = await done_by_clerk(self.harbour, request, job)
+        named = f'attachment; filename="{room.table.settings.game}.json"'
+        response.headers["Content-Disposition"] = named
+        return response
 
     async def frames(self, request: web.Request) -> web.StreamResponse:
         wanted = whole_number(request, "seat", low=-1)
@@ -360,7 +370,9 @@ class Api:
         seat = own if wanted is None else wanted
         if seat >= players or (seat not in (own, SPECTATOR) and not opened):
             raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
-        return await long_answer(lambda: frames_of(room.table.id, self.harbour.house, lines, seat))
+        return await done_by_clerk(
+            self.harbour, request, ShowFrames(room.table.id, self.harbour.house, lines, seat)
+        )
 
     # ------------------------------------------------------------ helpers
 
@@ -371,12 +383,12 @@ class Api:
             raise Problem(404)
         return room
 
-    async def _opened(self, request: web.Request, table: str | None = None) -> Table:
-        """A table whose record is open; nothing moves there any more."""
+    async def _opened(self, request: web.Request, table: str | None = None) -> Room:
+        """A room whose record is open; nothing moves there any more."""
         room = await self._room(request, table)
         if not await room.look(is_open):
             raise Problem(409, "not_open", "The record of this game is not open.")
-        return room.table
+        return room
 
     async def _sender(self, request: web.Request) -> tuple[Room, str]:
         """The room, and who speaks; a wrong token and an unknown table look the same."""

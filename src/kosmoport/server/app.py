@@ -55,6 +55,7 @@ def _add_operations(app: web.Application, harbour: Harbour) -> None:
         limited(harbour, request, "read")
         harbour.metrics.set_tables(Counter(room.table.phase for room in harbour.rooms.values()))
         harbour.metrics.bot_queue.set(harbour.bots.waiting)
+        harbour.metrics.clerk_queue.set(harbour.clerks.waiting)
         text, kind = harbour.metrics.text()
         return web.Response(body=text, headers={"Content-Type": kind})
 

@@ -17,11 +17,14 @@ from kosmoport.server import times
 from kosmoport.server.beats import Beats
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.bots.host import BotHost
+from kosmoport.server.clerks.jobs import ReadComponents
+from kosmoport.server.clerks.office import Clerks
 from kosmoport.server.erasing import sat_here
 from kosmoport.server.headers import Problem
 from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.logs import say
 from kosmoport.server.metrics import Metrics
+from kosmoport.server.processes.turns import Turns, stopping
 from kosmoport.server.rooms import Room
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
@@ -77,6 +80,8 @@ class Harbour:
         self._open_tables = self._bot_faults = 0
         self._creating = asyncio.Lock()
         self._beats = Beats(metrics.held)
+        self.clerks = Clerks(settings.clerks, told=metrics.clerk_jobs.add)
+        self.quick = Turns(1)  # for what is quick and bounded, in a thread
 
     # ------------------------------------------------------------ life
 
@@ -107,6 +112,7 @@ class Harbour:
         await self._part()
         await self.caller.close()
         await self.bots.close()
+        await self.clerks.close()
         self._beats.stop()
 
     async def _part(self) -> None:
@@ -182,7 +188,7 @@ class Harbour:
 
     def _refuse_when_stopping(self) -> None:
         if self.stopping:
-            raise Problem(503, "stopping", "The server is stopping; come back in a moment.")
+            raise stopping()
 
     async def _wake(self, table: str) -> Room | None:
         found = await self.store.find(table)
@@ -215,7 +221,13 @@ class Harbour:
 
         `source` is the table that it continues, whose record is open, so nothing moves there any more.
         """
-        settings, past = (read_settings(asked), None) if source is None else continuing(source, asked)
+        if source is not None:
+            settings, past = continuing(source, asked)
+        else:
+            settings, past = read_settings(msgspec.structs.replace(asked, components=None)), None
+            if asked.components is not None:  # last: it costs the most
+                read = await self.clerks.do(origin, ReadComponents(asked.game, asked.components))
+                settings = msgspec.structs.replace(settings, components=msgspec.msgpack.decode(read.body))
         nonce = self.tokens.new_nonce()
         async with self._creating:  # one at a time: counting and making belong together
             self._refuse_when_stopping()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from aiohttp import web
 
 from kosmoport.core.errors import BadInput
@@ -16,14 +14,18 @@ from kosmoport.learn.lesson import ChapterData, lesson_of, outline, words_of
 from kosmoport.learn.reasons import rules_behind
 from kosmoport.learn.rulebook import rules_page
 from kosmoport.learn.teaching import Look, Progress, Seen, progress
+from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
-from kosmoport.server.requests import body_of
+from kosmoport.server.requests import body_of, done_in_turn
 from kosmoport.server.routes import SMALL_BODY, Route, answer, language_in
 from kosmoport.table import protocol, requests
 
 
 class Learning:
     """Handlers of the addresses about learning; they need nothing of the tables."""
+
+    def __init__(self, harbour: Harbour) -> None:
+        self.harbour = harbour
 
     def routes(self) -> list[Route]:
         """The addresses, in the order of the documentation."""
@@ -98,7 +100,7 @@ class Learning:
         chapter = lesson_of(game).chapter(tried.chapter)
         if chapter is None:
             raise Problem(404)
-        return answer(await asyncio.to_thread(lesson_answer, game, chapter, tried.actions))
+        return await done_in_turn(self.harbour, request, lambda: lesson_answer(game, chapter, tried.actions))
 
 
 def _game(request: web.Request) -> Game:

@@ -26,6 +26,7 @@ HOLDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 GROUPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 REFUSALS = ("malformed", "too_large", "unknown", "not_yours", "illegal", "late", "not_now", "full")
 OUTCOMES = ("sent", "failed", "retried", "refused", "dropped")
+JOBS = ("done", "refused", "ended", "broke", "lost")
 ERRORS = ("http", "socket", "room", "store", "bots", "webhook")
 OTHER = "other"
 
@@ -102,6 +103,8 @@ class Metrics:
         self.bot_decisions = self._tally("bot_decisions", "Decisions of bots by level", "level", levels)
         self.bot_lowered = self._counter("bot_lowered", "Decisions made at a lower level than asked for")
         self.bot_faults = self._counter("bot_faults", "Bots that broke, stalled or died")
+        self.clerk_queue = self._gauge("clerk_queue", "Jobs waiting for a clerk")
+        self.clerk_jobs = self._tally("clerk_jobs", "Jobs of clerks by outcome", "outcome", JOBS)
 
     def _count_trouble(self) -> None:
         self.refused = self._tally("refused", "Messages and requests refused", "reason", REFUSALS)

@@ -284,6 +284,9 @@ class ServerSettings:
         (), ORIGINS, "sites other than this one whose pages may use the server"
     )
     bot_workers: int = _setting(0, whole(0, 256), "processes in which bots think; 0 for all cores but one")
+    clerks: int = _setting(
+        2, whole(1, 64), "processes that read visitors' files and replay games, while there are some to read"
+    )
     bot_pause: float = _setting(0.8, seconds(0, 60), "the shortest time before a bot's move is shown")
     bot_patience: float = _setting(
         3.0,

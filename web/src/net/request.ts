@@ -18,6 +18,7 @@ export class RequestError extends Error {
     if (this.status === 0) return t("error.offline");
     if (this.status === 404) return t("error.not_found");
     if (this.id === "too_many_tables") return t("error.too_many_tables");
+    if (this.id === "too_much") return t("error.too_much");
     if (this.status === 429) return t("error.too_many");
     if (this.status >= 500) return t("error.server");
     return this.message;
