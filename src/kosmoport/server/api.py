@@ -323,7 +323,7 @@ class Api:
     async def hint(self, request: web.Request) -> web.StreamResponse:
         room, sender = await self._sender(request)
         limited(self.harbour, request, "hint", f"{room.table.id} {sender}")
-        return answer(await hints_for(self.harbour, room, sender))
+        return answer(await hints_for(self.harbour, room, sender, origin_in(self.harbour, request)))
 
     async def webhook(self, request: web.Request) -> web.StreamResponse:
         asked = await body_of(request, requests.WebhookAt, SMALL_BODY)

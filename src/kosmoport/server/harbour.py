@@ -24,7 +24,7 @@ from kosmoport.server.headers import Problem
 from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.logs import say
 from kosmoport.server.metrics import Metrics
-from kosmoport.server.processes.turns import Turns, stopping
+from kosmoport.server.processes.turns import COME_AGAIN, Turns, stopping
 from kosmoport.server.rooms import Room
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
@@ -448,7 +448,9 @@ def rotated(seats: Sequence[Any]) -> tuple[Any, ...]:
 
 def refusal(problem: protocol.Problem) -> Problem:
     """A table's refusal as an answer to a request."""
-    return Problem(503 if problem.id in NOT_NOW else 409, problem.id, sentence(problem))
+    if problem.id in NOT_NOW:
+        return Problem(503, problem.id, sentence(problem), wait=COME_AGAIN)
+    return Problem(409, problem.id, sentence(problem))
 
 
 def sentence(problem: protocol.Problem) -> str:

@@ -87,7 +87,7 @@ class Clerks:
 
     async def _replied(self, place: Place, message: bytes) -> Reply:
         try:
-            await place.hire()
+            await place.renew()
         except Lost:
             self._told("lost")
             say(log, "clerk did not start", logging.ERROR)

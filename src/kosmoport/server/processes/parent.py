@@ -109,11 +109,15 @@ class Place:
 
     async def hire(self) -> None:
         """Have a process; Lost if that fails."""
-        if self._process is not None and self._process.has_ended:  # by no fault of what comes next
-            await self.release()
         if self._process is None:
             hello = Hello(sys.path, self._nice, self._memory)
             self._process = await Process.start(self._module, hello, self._env)
+
+    async def renew(self) -> None:
+        """Have one that has not ended meanwhile, by no fault of what comes next; Lost if that fails."""
+        if self._process is not None and self._process.has_ended:
+            await self.release()
+        await self.hire()
 
     async def release(self) -> None:
         """End the process, if there is one."""
