@@ -307,10 +307,11 @@ class Api:
         room = await self._room(request)
         token = token_in(self.harbour, request)
 
-        def see(table: Table) -> list[bytes]:
-            return room.missed(viewer_of(self.harbour.sender_of(table, token)), seen, frozenset())
+        async def see() -> list[bytes]:
+            viewer = viewer_of(self.harbour.sender_of(room.table, token))
+            return await room.missed(viewer, seen, frozenset())
 
-        messages = await room.look(see)
+        messages = await room.turn(see)
         return web.Response(body=b"[" + b",".join(messages) + b"]", content_type="application/json")
 
     async def why(self, request: web.Request) -> web.StreamResponse:

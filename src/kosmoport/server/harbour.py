@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -27,6 +27,7 @@ from kosmoport.server.metrics import Metrics
 from kosmoport.server.processes.turns import COME_AGAIN, Turns, stopping
 from kosmoport.server.rooms import Room
 from kosmoport.server.settings import ServerSettings
+from kosmoport.server.slices import Slices, replayed
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
 from kosmoport.server.summaries import summary_of
 from kosmoport.server.tokens import SeatToken, Tokens, new_table_id
@@ -81,6 +82,7 @@ class Harbour:
         self._creating = asyncio.Lock()
         self._beats = Beats(metrics.held)
         self.clerks = Clerks(settings.clerks, told=metrics.clerk_jobs.add)
+        self.slices = Slices()
         self.quick = Turns(1)  # for what is quick and bounded, in a thread
 
     # ------------------------------------------------------------ life
@@ -135,9 +137,9 @@ class Harbour:
 
     async def _wake_what_is_due(self) -> None:
         known = len(self.rooms) + len(self._left_alone)
-        for table in await self.store.due(times.now_ms(), limit=known + 100):
-            if table not in self.rooms and table not in self._left_alone:
-                await self._wake_if_sound(table)
+        due = await self.store.due(times.now_ms(), limit=known + 100)
+        asleep = (table for table in due if table not in self.rooms and table not in self._left_alone)
+        await asyncio.gather(*map(self._wake_if_sound, asleep))  # a long log holds up no other table
 
     async def _wake_if_sound(self, table: str) -> None:
         """A table whose log cannot be read is left for `kosmoport doctor`; it holds nobody else up.
@@ -198,12 +200,9 @@ class Harbour:
         row = await self.store.claim(table)
         if row is None:
             return None
-        stored = await self.store.read(table)
-        lines = [Logged(x.n, x.at, decode_entry(x.entry), x.sender, x.message) for x in stored]
-        made = Table(table, self.house)
-        for line in lines:
-            made.apply(line)
-        room = Room(self, made, lines, row.epoch, row.summary.origin)
+        made, lines = Table(table, self.house), list[Logged]()
+        spent = await self.slices.through(replayed(made, _read_into(lines, await self.store.read(table))))
+        room = Room(self, made, lines, row.epoch, row.summary.origin, spent)
         made.away_since = {p: times.now_ms() for p in made.people()}
         if self._was_interrupted(made):
             await room.write([log_entries.Resumed()])
@@ -424,6 +423,13 @@ class Harbour:
             about = {"event": "turn", "table": table, "game": game, "seat": seat, "n": n}
             link = f"{self.settings.public_url}/t/{table}" if self.settings.public_url else f"/t/{table}"
             self.caller.ring(url, msgspec.json.encode({**about, "link": link}))
+
+
+def _read_into(lines: list[Logged], stored: Iterable[Line]) -> Iterator[Logged]:
+    """The lines of a log as they were stored, one by one, which are then in this list as well."""
+    for line in stored:
+        lines.append(Logged(line.n, line.at, decode_entry(line.entry), line.sender, line.message))
+        yield lines[-1]
 
 
 def house_of(settings: ServerSettings) -> House:
