@@ -143,7 +143,11 @@ class Server:
         self.harbour = Harbour(settings, self.store, bots, load_key(settings.data), metrics)
         await self.harbour.start()
         self.runner = web.AppRunner(
-            make_app(self.harbour), access_log_class=AccessLogger, handle_signals=False, shutdown_timeout=1.0
+            make_app(self.harbour),
+            access_log_class=AccessLogger,
+            handle_signals=False,
+            shutdown_timeout=1.0,
+            auto_decompress=False,
         )
         await self.runner.setup()
         await web.TCPSite(self.runner, "127.0.0.1", 0).start()

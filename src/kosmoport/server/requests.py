@@ -59,15 +59,19 @@ def remember_seat(
 
 
 async def bytes_of(request: web.Request, most: int) -> bytes:
-    """The body as it came; Problem if it is too large, or does not say that it is JSON."""
+    """The body as it came; Problem if it is too large, packed, or does not say that it is JSON."""
     if request.content_type != "application/json":
         raise Problem(415)
+    if request.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
+        raise Problem(415, "packed", "The body must not be compressed.")
     if request.content_length is not None and request.content_length > most:
         raise Problem(413)
-    data = await request.read()
-    if len(data) > most:
-        raise Problem(413)
-    return data
+    data = bytearray()
+    async for chunk in request.content.iter_any():  # not more than may be: the length need not be stated
+        data += chunk
+        if len(data) > most:
+            raise Problem(413)
+    return bytes(data)
 
 
 async def body_of(request: web.Request, kind: type[T], most: int) -> T:

@@ -83,7 +83,12 @@ async def _listen(settings: ServerSettings, harbour: Harbour, stop: asyncio.Even
     logger = logging.getLogger("kosmoport.server.access")
     app = make_app(harbour)
     runner = web.AppRunner(
-        app, access_log_class=AccessLogger, access_log=logger, shutdown_timeout=3.0, handle_signals=False
+        app,
+        access_log_class=AccessLogger,
+        access_log=logger,
+        shutdown_timeout=3.0,
+        handle_signals=False,
+        auto_decompress=False,  # nobody needs to send packed bodies, and unpacking one may cost much
     )
     await runner.setup()
     try:
