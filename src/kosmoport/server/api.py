@@ -26,6 +26,7 @@ from kosmoport.server.requests import (
     body_of,
     done_by_clerk,
     limited,
+    new_table_of,
     origin_in,
     remember_seat,
     token_in,
@@ -229,10 +230,7 @@ class Api:
         return web.Response(body=b"[" + b",".join(listed) + b"]", content_type="application/json")
 
     async def create(self, request: web.Request) -> web.StreamResponse:
-        asked = await body_of(request, NewTable, SMALL_BODY + self.harbour.settings.max_components)
-        components = asked.components or ""
-        if len(components.encode()) > self.harbour.settings.max_components:
-            raise Problem(413)
+        asked = await new_table_of(request, self.harbour.settings.max_components)
         base = self._base(request)
         source = None if asked.continues is None else await self._opened(request, asked.continues.table)
         table, token = await self.harbour.create(

@@ -36,7 +36,13 @@ def make_app(harbour: Harbour) -> web.Application:
     app.router.add_get("/api/openapi.json", openapi)
     _add_operations(app, harbour)
     add_pages(app, harbour)
+    app.on_startup.append(lambda _: _watch_loop(harbour))
     return app
+
+
+async def _watch_loop(harbour: Harbour) -> None:
+    """From here on nothing should hold the loop; what a start takes is not counted."""
+    harbour.beats.start()
 
 
 def _add_operations(app: web.Application, harbour: Harbour) -> None:

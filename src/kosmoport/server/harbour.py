@@ -80,7 +80,7 @@ class Harbour:
         self._ringing: set[asyncio.Task[None]] = set()
         self._open_tables = self._bot_faults = 0
         self._creating = asyncio.Lock()
-        self._beats = Beats(metrics.held)
+        self.beats = Beats(metrics.held)
         self.clerks = Clerks(settings.clerks, told=metrics.clerk_jobs.add)
         self.slices = Slices()
         self.quick = Turns(1)  # for what is quick and bounded, in a thread
@@ -93,7 +93,6 @@ class Harbour:
         self._open_tables = len(await self.store.tables(phases=OPEN_PHASES, limit=limit))
         await self.caller.start()
         await self.bots.start(self.settings.games_to_warm_up)
-        self._beats.start()
         self._tasks = [
             asyncio.create_task(self._keep_waking(), name="waker"),
             asyncio.create_task(self._keep_pinging(), name="pinger"),
@@ -115,7 +114,7 @@ class Harbour:
         await self.caller.close()
         await self.bots.close()
         await self.clerks.close()
-        self._beats.stop()
+        self.beats.stop()
 
     async def _part(self) -> None:
         """Clients that were told goodbye end their connections; who does not is not waited for."""

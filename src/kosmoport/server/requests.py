@@ -16,8 +16,9 @@ from kosmoport.server.addresses import client_address, scheme_of
 from kosmoport.server.clerks.jobs import Job
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
-from kosmoport.server.routes import answer
+from kosmoport.server.routes import SMALL_BODY, answer
 from kosmoport.server.tokens import SeatToken, origin_of
+from kosmoport.table.settings import NewTable
 
 T = TypeVar("T")
 
@@ -76,7 +77,28 @@ async def bytes_of(request: web.Request, most: int) -> bytes:
 
 async def body_of(request: web.Request, kind: type[T], most: int) -> T:
     """The body as this type; Problem with one sentence otherwise."""
-    data = await bytes_of(request, most)
+    return understood(await bytes_of(request, most), kind)
+
+
+async def new_table_of(request: web.Request, most_components: int) -> NewTable:
+    """The body as a table to be made: apart from the component file, which is only a text, it is small."""
+    data = await bytes_of(request, SMALL_BODY + most_components)
+    if len(data) - len(understood(data, _Apart).components) > SMALL_BODY:
+        raise Problem(413)
+    asked = understood(data, NewTable)
+    if len((asked.components or "").encode()) > most_components:
+        raise Problem(413)
+    return asked
+
+
+class _Apart(msgspec.Struct):
+    """What may be large, as it is written; everything else is passed over."""
+
+    components: msgspec.Raw = msgspec.Raw(b"")
+
+
+def understood(data: bytes, kind: type[T]) -> T:
+    """JSON as this type; Problem with one sentence otherwise."""
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:

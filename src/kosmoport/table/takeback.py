@@ -117,6 +117,7 @@ def _revealing(before: Play, seat: int, action: int) -> Steps[bool]:
 def _learns(before: Play, seat: int, action: int, onlooker: int, worlds: int) -> Steps[bool]:
     """Is some world that the onlooker held possible ruled out by what the onlooker saw?"""
     really = _Sight(before, seat, onlooker, action)
+    yield
     world, rng = record.clone(before.s), generator(onlooker)
     for _ in range(worlds):
         before.game.rules.redeal_unseen(world, before.c, onlooker, rng)
