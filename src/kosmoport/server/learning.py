@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from aiohttp import web
 
 from kosmoport.core.errors import BadInput
@@ -85,7 +87,7 @@ class Learning:
         return answer(components_of(_game(request)))
 
     async def lesson(self, request: web.Request) -> web.StreamResponse:
-        return answer(outline(_game(request)))
+        return answer(await asyncio.to_thread(outline, _game(request)))  # the first time it is read
 
     async def lesson_words(self, request: web.Request) -> web.StreamResponse:
         language = language_in(request)
@@ -97,7 +99,7 @@ class Learning:
     async def try_lesson(self, request: web.Request) -> web.StreamResponse:
         tried = await body_of(request, requests.LessonTry, SMALL_BODY)
         game = _game(request)
-        chapter = lesson_of(game).chapter(tried.chapter)
+        chapter = (await asyncio.to_thread(lesson_of, game)).chapter(tried.chapter)
         if chapter is None:
             raise Problem(404)
         return await done_in_turn(self.harbour, request, lambda: lesson_answer(game, chapter, tried.actions))
