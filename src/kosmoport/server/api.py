@@ -14,7 +14,7 @@ from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.server import times
 from kosmoport.server.addresses import same_origin
-from kosmoport.server.clerks.jobs import ShowFrames, WriteRecord
+from kosmoport.server.clerks.jobs import ShowFrames, WriteRecord, in_blocks
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.hints import hints_for
@@ -345,7 +345,8 @@ class Api:
 
     async def record(self, request: web.Request) -> web.StreamResponse:
         room = await self._opened(request)
-        job = WriteRecord(room.table.id, self.harbour.house, list(room.lines))
+        lines = await self.harbour.slices.through(in_blocks(list(room.lines)))
+        job = WriteRecord(room.table.id, self.harbour.house, lines)
         response = await done_by_clerk(self.harbour, request, job)
         named = f'attachment; filename="{room.table.settings.game}.json"'
         response.headers["Content-Disposition"] = named
@@ -369,9 +370,9 @@ class Api:
         seat = own if wanted is None else wanted
         if seat >= players or (seat not in (own, SPECTATOR) and not opened):
             raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
-        return await done_by_clerk(
-            self.harbour, request, ShowFrames(room.table.id, self.harbour.house, lines, seat)
-        )
+        blocks = await self.harbour.slices.through(in_blocks(lines))
+        job = ShowFrames(room.table.id, self.harbour.house, blocks, seat)
+        return await done_by_clerk(self.harbour, request, job)
 
     # ------------------------------------------------------------ helpers
 

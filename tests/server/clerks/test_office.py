@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 
 from kosmoport.core.errors import BadInput
 from kosmoport.games import GAMES
-from kosmoport.server.clerks import office
+from kosmoport.server.clerks import jobs, office
 from kosmoport.server.clerks.jobs import ReadComponents
 from kosmoport.server.clerks.office import Broke, Clerks
 from kosmoport.server.headers import Problem
@@ -23,6 +24,7 @@ from kosmoport.server.processes.turns import Turns
 from tests.server.bots.asks import run, until
 from tests.server.bots.test_processes import is_alive
 from tests.server.clerks import fakes
+from tests.server.shelf import played
 
 ROOT = Path(__file__).parents[3]
 
@@ -188,6 +190,20 @@ def test_a_real_clerk_reads_a_real_file_and_knows_no_compiler() -> None:
             await clerks.do("somebody", ReadComponents(GAMES[0].id, "moons = 1"))
 
     office_of(lambda: Clerks(1), test)
+
+
+def test_the_lines_of_a_log_travel_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "BLOCK", 7)
+    lines = played().lines
+    steps, blocks = 0, jobs.in_blocks(lines)
+    while True:
+        try:
+            next(blocks)
+            steps += 1
+        except StopIteration as done:
+            assert len(done.value) == steps == ceil(len(lines) / 7)
+            assert jobs.lines_in(done.value) == lines
+            break
 
 
 # ---------------------------------------------------------------- the line

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterable, Sequence
+
 import msgspec
 
 from kosmoport.table.entries import Logged
 from kosmoport.table.table import House
+
+BLOCK = 500  # lines
 
 
 class Asked(msgspec.Struct, kw_only=True):
@@ -33,7 +37,7 @@ class WriteRecord(Asked, tag="write"):
 
     table: str
     house: House
-    lines: list[Logged]
+    lines: list[bytes]  # of its log, in blocks
 
 
 class ShowFrames(Asked, tag="frames"):
@@ -41,8 +45,22 @@ class ShowFrames(Asked, tag="frames"):
 
     table: str
     house: House
-    lines: list[Logged]
+    lines: list[bytes]  # of its log, in blocks
     seat: int
+
+
+def in_blocks(lines: Sequence[Logged]) -> Generator[None, None, list[bytes]]:
+    """The lines of a log for a job, step by step: there may be very many."""
+    blocks = []
+    for first in range(0, len(lines), BLOCK):
+        blocks.append(msgspec.msgpack.encode(lines[first : first + BLOCK]))
+        yield
+    return blocks
+
+
+def lines_in(blocks: Iterable[bytes]) -> list[Logged]:
+    """The lines again."""
+    return [line for block in blocks for line in _LINES.decode(block)]
 
 
 Job = ReadComponents | OpenRecord | WriteRecord | ShowFrames
@@ -72,4 +90,5 @@ def read_reply(body: bytes) -> Reply:
 
 
 _JOBS = msgspec.msgpack.Decoder(Job)
+_LINES = msgspec.msgpack.Decoder(list[Logged])
 _REPLIES = msgspec.msgpack.Decoder(Reply)

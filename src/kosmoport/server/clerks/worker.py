@@ -20,6 +20,7 @@ from kosmoport.server.clerks.jobs import (
     ShowFrames,
     WriteRecord,
     encode,
+    lines_in,
     read_job,
 )
 from kosmoport.server.clerks.opening import opened
@@ -76,11 +77,11 @@ def done(job: Job) -> bytes:
             return msgspec.json.encode(opened(_map(job.body), job.seat))
         case WriteRecord():
             table = Table(job.table, job.house)
-            for line in job.lines:
+            for line in lines_in(job.lines):
                 table.apply(line)
             return record_text(table).encode()
         case ShowFrames():
-            return msgspec.json.encode(frames_of(job.table, job.house, job.lines, job.seat))
+            return msgspec.json.encode(frames_of(job.table, job.house, lines_in(job.lines), job.seat))
 
 
 def _map(body: bytes) -> dict[str, Any]:
