@@ -12,6 +12,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from math import ceil
 from time import process_time
 from typing import IO
@@ -43,16 +44,23 @@ def allow(seconds: float) -> None:
     """End this process when it has used so much more processor time, where the system has such a limit."""
     if sys.platform != "win32":
         _, most = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (ceil(process_time() + seconds), most))
+        wanted = ceil(process_time() + seconds)
+        _limit(resource.RLIMIT_CPU, wanted if most == resource.RLIM_INFINITY else min(wanted, most), most)
 
 
 def _settle(hello: Hello) -> None:
     sys.path[:] = hello.path
     if sys.platform != "win32":
         os.nice(hello.nice)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # what a process dies of is in nobody's file
+        _limit(resource.RLIMIT_CORE, 0, 0)  # what a process dies of is in nobody's file
         if hello.memory is not None:
-            resource.setrlimit(resource.RLIMIT_AS, (hello.memory, hello.memory))
+            _limit(resource.RLIMIT_AS, hello.memory, hello.memory)
+
+
+def _limit(what: int, soft: int, hard: int) -> None:
+    """Not every system takes every limit: macOS has processes that are larger than any before they begin."""
+    with suppress(OSError, ValueError):
+        resource.setrlimit(what, (soft, hard))
 
 
 def _own_pipes() -> tuple[IO[bytes], IO[bytes]]:
