@@ -14,8 +14,9 @@ from kosmoport.core.components import flatten
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES
+from kosmoport.server.clerks.opening import opened
 from kosmoport.server.headers import Problem
-from kosmoport.server.replaying import LARGEST_RECORD, opened
+from kosmoport.server.replaying import LARGEST_RECORD
 from kosmoport.server.routes import SMALL_BODY
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.sockets import NOT_A_MESSAGE

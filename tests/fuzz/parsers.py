@@ -27,10 +27,11 @@ from kosmoport.learn.lesson import lesson_of
 from kosmoport.learn.referee import RefereeTable, judge
 from kosmoport.learn.teaching import progress
 from kosmoport.server.addresses import client_address, read_networks, same_origin, scheme_of
+from kosmoport.server.clerks.opening import opened
 from kosmoport.server.headers import Problem
 from kosmoport.server.learning import lesson_answer
 from kosmoport.server.records import record_extra
-from kosmoport.server.replaying import LARGEST_RECORD, opened
+from kosmoport.server.replaying import LARGEST_RECORD
 from kosmoport.server.requests import body_of, whole_number
 from kosmoport.server.routes import SMALL_BODY
 from kosmoport.server.sockets import NOT_A_MESSAGE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from kosmoport.games import GAMES, game_by_id
 from kosmoport.server.bots import Ask
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.bots.wire import Suggestion
+from kosmoport.server.tokens import origin_of
 from tests.server.harness import NO_LIMITS, Company, QuickBots, Reply, Server, company, play, serving
 
 ALONE: dict[str, Any] = {"bots": [None, "casual", "casual"], "start": 0}
@@ -158,5 +160,42 @@ def test_a_process_that_is_asked_something_odd_says_so(tmp_path: Path) -> None:
             async with asyncio.timeout(60):
                 assert await host.suggest(odd) == ()
             assert host.faults == 1
+
+    play(situation())
+
+
+def test_a_hint_uses_the_share_of_whoever_asks_and_a_bot_that_of_its_table(tmp_path: Path) -> None:
+    async def situation() -> None:
+        proxies = (ip_network("127.0.0.0/8"),)
+        async with (
+            serving(tmp_path, trusted_proxies=proxies) as server,
+            company(server, "Ala", **ALONE) as people,
+        ):
+            await people.begin()
+            path = f"/api/tables/{people.table}/hint"
+            far = {"X-Forwarded-For": "203.0.113.9"}
+            assert (await server.ask("POST", path, token=people.tokens[0], headers=far)).status == 200
+            await people.move()
+            await people.clients[0].first(lambda got: got.get("by") == 1)
+            key = server.harbour.key
+            hinted, bot = (next(ask for ask in server.quick_bots.asks if ask.seat == p) for p in (0, 1))
+            assert hinted.origin == origin_of(key, "203.0.113.9")
+            assert bot.origin == server.room(people.table).origin == origin_of(key, "127.0.0.1")
+
+    play(situation())
+
+
+def test_too_many_hints_are_refused_at_once_and_asked_to_come_again(tmp_path: Path) -> None:
+    """A line with room for none: nothing of it needs a process."""
+
+    async def situation() -> None:
+        host = BotHost(workers=1)
+        host._line.put_hint = lambda address, table, item: False  # type: ignore[method-assign]
+        async with serving(tmp_path, bots=host) as server, company(server, "Ala", **ALONE) as people:
+            await people.begin()
+            reply = await hint(server, people)
+            assert (reply.status, reply.error) == (503, "busy")
+            assert int(reply.headers["Retry-After"]) > 0
+            assert host.waiting == 0
 
     play(situation())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +12,9 @@ import pytest
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.learn.checking import ways_through
-from kosmoport.learn.lesson import lesson_of
+from kosmoport.learn.lesson import lesson_of, outline
 from kosmoport.learn.rulebook import LANGUAGES, rules_of
+from kosmoport.server import learning
 from tests.server.harness import Company, Json, Server, company, play, serving
 
 PIRATES = "/api/games/kosmiczni_piraci"
@@ -251,5 +254,27 @@ def test_only_a_seat_is_told_why(tmp_path: Path) -> None:
                 assert (await server.ask("POST", path, {"do": "lay"}, token)).status == 404
             assert (await server.ask("POST", path, {"do": "l" * 41}, people.tokens[0])).status == 400
             assert (await server.ask("POST", path, {"do": "lay", "seat": 1}, people.tokens[0])).status == 400
+
+    play(situation())
+
+
+def test_a_lesson_is_read_from_its_file_beside_the_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes longer than anybody should wait for others: 35 to 55 ms, once for each game."""
+    threads: list[int] = []
+
+    def noted(call: Callable[[Game], Any]) -> Callable[[Game], Any]:
+        return lambda game: [threads.append(threading.get_ident()), call(game)][1]
+
+    monkeypatch.setattr(learning, "lesson_of", noted(lesson_of))
+    monkeypatch.setattr(learning, "outline", noted(outline))
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            assert (await server.ask("GET", f"{PIRATES}/lesson")).status == 200
+            assert (await tried(server, "table"))["outcome"] == "begun"
+            assert len(threads) == 2
+            assert threading.get_ident() not in threads
 
     play(situation())

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from pathlib import Path
+
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from kosmoport.server import beats
 from kosmoport.server.limits import DEFAULTS
 from kosmoport.server.metrics import OTHER, PHASES, Metrics
+from tests.server.harness import PATIENCE, play, serving
 
 
 def value(metrics: Metrics, name: str, **labels: str) -> float | None:
@@ -54,6 +60,56 @@ def test_a_commit_counts_its_time_and_its_size() -> None:
     assert value(metrics, "commit_appends_sum") == 8
     assert value(metrics, "commit_seconds_count") == 2
     assert value(metrics, "commit_seconds_bucket", le="0.005") == 1
+
+
+def test_the_longest_hold_of_the_loop_is_kept() -> None:
+    metrics = Metrics()
+    for seconds in (0.0004, 0.03, 0.004):
+        metrics.held(seconds)
+    assert value(metrics, "loop_held_longest_seconds") == 0.03
+    assert value(metrics, "loop_held_seconds_count") == 3
+    assert [value(metrics, "loop_held_seconds_bucket", le=le) for le in ("0.001", "0.02", "0.05")] == [
+        1,
+        2,
+        3,
+    ]
+
+
+def test_beats_tell_how_long_the_loop_was_held_by_its_own_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a piece of work takes of the thread's time is in the beat after it, and in no other."""
+    spent, held = 100.0, list[float]()
+    monkeypatch.setattr(beats, "thread_time", lambda: spent)
+    monkeypatch.setattr(beats, "EVERY", 0.0)
+
+    async def working() -> None:
+        nonlocal spent
+        counting = beats.Beats(held.append)
+        counting.start()
+        for seconds in (0.25, 0.0, 0.5):
+            spent += seconds
+            before = len(held)
+            while len(held) == before:
+                await asyncio.sleep(0)
+        counting.stop()
+        count = len(held)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert len(held) == count
+
+    asyncio.run(working())
+    assert [seconds for seconds in held if seconds] == [0.25, 0.5]
+
+
+def test_the_beats_of_a_server_are_among_its_figures(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            async with asyncio.timeout(PATIENCE):
+                while not value(server.harbour.metrics, "loop_held_seconds_count"):
+                    await asyncio.sleep(0.005)
+            page = (await server.ask("GET", "/metrics")).body
+            assert b"kosmoport_loop_held_longest_seconds" in page
+
+    play(situation())
 
 
 def test_made_up_kinds_count_as_other_and_make_no_series() -> None:

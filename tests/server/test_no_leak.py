@@ -408,9 +408,9 @@ def lines_of_the_actor(patch: pytest.MonkeyPatch) -> None:
 
 
 def frames_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
-    real = api.frames_of
+    real = api.ShowFrames
     patch.setattr(
-        api, "frames_of", lambda table, house, lines, seat: real(table, house, lines, (seat + 1) % PEOPLE)
+        api, "ShowFrames", lambda table, house, lines, seat: real(table, house, lines, (seat + 1) % PEOPLE)
     )
 
 

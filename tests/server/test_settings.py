@@ -172,6 +172,7 @@ WRONG: dict[str, list[Any]] = {
     "trusted_proxies": ["10.0.0.1/8", "here", "10.0.0.0/8,", 5, [5], "10.0.0.0/33"],
     "allowed_hosts": ["*", "a b", "a.example:80", "https://a.example", ["a", 5], "a,", "-a"],
     "allowed_origins": ["*", "https://a.example/x", "null", [["https://a.example"]], "https://ü.example"],
+    "clerks": [0, 65, "two", 1.5],
     "bot_workers": ["-1", "many", "257"],
     "bot_pause": ["-1", "nan", "inf", "61", "1e1", "1 year", float("nan"), 10**400, True],
     "bot_patience": ["0", "11m"],

@@ -182,7 +182,7 @@ def test_bots_remember_whatever_the_table_does() -> None:
         if desk.table.over:
             return
         seat = next(iter(desk.table.due))
-        ask = ask_for(desk.table, Wanted(seat, desk.table.due[seat], "bot", "casual"))
+        ask = ask_for(desk.table, Wanted(seat, desk.table.due[seat], "bot", "casual"), "")
         assert ask.view == desk.play.view(seat)
 
 

@@ -265,3 +265,22 @@ def test_a_record_that_lies_about_its_past_is_found_out(
     place[path[-1]] = value
     with pytest.raises(BadInput, match=sentence):
         verify_record(data)
+
+
+def test_the_past_can_be_played_in_small_steps_before_the_game_begins() -> None:
+    desk = continued(source_of("kosmiczna_misja", players=2).table, 9)
+    table = Table(desk.table.id, desk.house)
+    for line in desk.lines:
+        if isinstance(line.entry, log.Began):
+            assert len(list(table.catching_up(line.entry))) == 9
+        table.apply(line)
+    assert observable(table, desk.now) == observable(desk.again(), desk.now)
+    assert [before.past for before in table.before] == [True] * 9
+
+
+def test_only_so_many_moves_can_be_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kosmoport.table.continuing.MOST_MOVES", 10)
+    source = source_of("kosmiczna_misja", players=2).table
+    assert continued(source, 10).table.first_move == 10
+    with pytest.raises(BadInput, match="from its first 10 moves"):
+        continued(source, 11)

@@ -17,7 +17,14 @@ from kosmoport.core.play import Play, generator, new_play
 from kosmoport.games import game_by_id
 from kosmoport.games.kosmiczni_piraci import schema as kp
 from kosmoport.games.kosmodraci import schema as kd
-from kosmoport.table.takeback import REASONS, before_last, frozen, may_take_back, revealed
+from kosmoport.table.takeback import (
+    REASONS,
+    before_last,
+    finding_out,
+    frozen,
+    may_take_back,
+    revealed,
+)
 from tests.conformance.tables import ALL_GAMES, random_move
 
 Oracle = Callable[[Play, Play, int, int], bool]  # before, after, seat, action: was something revealed?
@@ -122,6 +129,27 @@ def test_asking_changes_nothing_and_answers_the_same_again(game: Game) -> None:
             assert answers <= {None, *REASONS}
             assert before == before_last(play)
             assert record.to_data(play.s) == told
+
+
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.id)
+def test_it_is_found_out_in_small_steps_as_well_with_or_without_the_game_before(game: Game) -> None:
+    play, rng, most = new_play(game, game.read_options(dict(game.calm)), generator(4)), generator(9), 0
+    for _ in range(12):
+        before = frozen(play)
+        random_move(play, rng)
+        seat = play.moves[-1].seat
+        if seat >= 0:
+            for known in (before, None):
+                finding, steps = finding_out(play, seat, known), 0
+                while True:
+                    try:
+                        next(finding)
+                    except StopIteration as found:
+                        assert found.value == may_take_back(play, seat)
+                        break
+                    steps += 1
+                most = max(most, steps)
+    assert most > 5
 
 
 # ---------------------------------------------------------------- Kosmiczni Piraci

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from aiohttp import web
@@ -15,16 +14,27 @@ from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.server import times
 from kosmoport.server.addresses import client_networks, same_origin
+from kosmoport.server.clerks.jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.hints import hints_for
 from kosmoport.server.learning import Learning
-from kosmoport.server.records import frames_of, is_open, record_text, verified
+from kosmoport.server.records import is_open
 from kosmoport.server.referee import Referee
 from kosmoport.server.replaying import Replaying
-from kosmoport.server.requests import all_tokens_in, body_of, limited, remember_seat, token_in, whole_number
+from kosmoport.server.requests import (
+    all_tokens_in,
+    body_of,
+    done_by_clerk,
+    limited,
+    new_table_of,
+    origin_in,
+    remember_seat,
+    token_in,
+    whole_number,
+)
 from kosmoport.server.rooms import Lost, Room
-from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in, long_answer
+from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in
 from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origins_of
 from kosmoport.server.versions import has_our_rules
@@ -65,8 +75,8 @@ class Api:
                 "read",
                 dict[str, Any],
             ),
-            *Learning().routes(),
-            *Replaying().routes(),
+            *Learning(self.harbour).routes(),
+            *Replaying(self.harbour).routes(),
             *Referee(self.harbour, self._sender).routes(),
             Route(
                 "GET",
@@ -231,14 +241,13 @@ class Api:
         return web.Response(body=b"[" + b",".join(listed) + b"]", content_type="application/json")
 
     async def create(self, request: web.Request) -> web.StreamResponse:
-        asked = await body_of(request, NewTable, SMALL_BODY + self.harbour.settings.max_components)
-        components = asked.components or ""
-        if len(components.encode()) > self.harbour.settings.max_components:
-            raise Problem(413)
+        asked = await new_table_of(request, self.harbour.settings.max_components)
         base = self._base(request)
         networks = client_networks(request, self.harbour.settings.trusted_proxies)
         source = None if asked.continues is None else await self._opened(request, asked.continues.table)
-        table, token = await self.harbour.create(asked, origins_of(self.harbour.key, networks), source)
+        table, token = await self.harbour.create(
+            asked, origins_of(self.harbour.key, networks), None if source is None else source.table
+        )
         room = await self._room(request, table)
         made = requests.TableMade(table, f"{base}/t/{table}", token, room.table.commitment)
         response = answer(made, 201)
@@ -312,10 +321,11 @@ class Api:
         room = await self._room(request)
         token = token_in(self.harbour, request)
 
-        def see(table: Table) -> list[bytes]:
-            return room.missed(viewer_of(self.harbour.sender_of(table, token)), seen, frozenset())
+        async def see() -> list[bytes]:
+            viewer = viewer_of(self.harbour.sender_of(room.table, token))
+            return await room.missed(viewer, seen, frozenset())
 
-        messages = await room.look(see)
+        messages = await room.turn(see)
         return web.Response(body=b"[" + b",".join(messages) + b"]", content_type="application/json")
 
     async def why(self, request: web.Request) -> web.StreamResponse:
@@ -328,7 +338,7 @@ class Api:
     async def hint(self, request: web.Request) -> web.StreamResponse:
         room, sender = await self._sender(request)
         limited(self.harbour, request, "hint", f"{room.table.id} {sender}")
-        return answer(await hints_for(self.harbour, room, sender))
+        return answer(await hints_for(self.harbour, room, sender, origin_in(self.harbour, request)))
 
     async def webhook(self, request: web.Request) -> web.StreamResponse:
         asked = await body_of(request, requests.WebhookAt, SMALL_BODY)
@@ -350,14 +360,19 @@ class Api:
     # ------------------------------------------------------------ afterwards
 
     async def record(self, request: web.Request) -> web.StreamResponse:
-        table = await self._opened(request)
-        text = await asyncio.to_thread(record_text, table)
-        headers = {"Content-Disposition": f'attachment; filename="{table.settings.game}.json"'}
-        return web.Response(text=text, content_type="application/json", headers=headers)
+        room = await self._opened(request)
+        lines = await self.harbour.slices.through(in_blocks(list(room.lines)))
+        job = WriteRecord(room.table.id, self.harbour.house, lines)
+        response = await done_by_clerk(self.harbour, request, job)
+        named = f'attachment; filename="{room.table.settings.game}.json"'
+        response.headers["Content-Disposition"] = named
+        return response
 
     async def verified(self, request: web.Request) -> web.StreamResponse:
-        table = await self._opened(request)
-        return answer(await asyncio.to_thread(verified, table))
+        room = await self._opened(request)
+        lines = await self.harbour.slices.through(in_blocks(list(room.lines)))
+        job = VerifyRecord(room.table.id, self.harbour.house, lines)
+        return await done_by_clerk(self.harbour, request, job)
 
     async def frames(self, request: web.Request) -> web.StreamResponse:
         wanted = whole_number(request, "seat", low=-1)
@@ -377,7 +392,9 @@ class Api:
         seat = own if wanted is None else wanted
         if seat >= players or (seat not in (own, SPECTATOR) and not opened):
             raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
-        return await long_answer(lambda: frames_of(room.table.id, self.harbour.house, lines, seat))
+        blocks = await self.harbour.slices.through(in_blocks(lines))
+        job = ShowFrames(room.table.id, self.harbour.house, blocks, seat)
+        return await done_by_clerk(self.harbour, request, job)
 
     # ------------------------------------------------------------ helpers
 
@@ -388,12 +405,12 @@ class Api:
             raise Problem(404)
         return room
 
-    async def _opened(self, request: web.Request, table: str | None = None) -> Table:
-        """A table whose record is open; nothing moves there any more."""
+    async def _opened(self, request: web.Request, table: str | None = None) -> Room:
+        """A room whose record is open; nothing moves there any more."""
         room = await self._room(request, table)
         if not await room.look(is_open):
             raise Problem(409, "not_open", "The record of this game is not open.")
-        return room.table
+        return room
 
     async def _sender(self, request: web.Request) -> tuple[Room, str]:
         """The room, and who speaks; a wrong token and an unknown table look the same."""

@@ -48,7 +48,13 @@ def make_app(harbour: Harbour) -> web.Application:
     app.router.add_get("/api/openapi.json", openapi)
     _add_operations(app, harbour)
     add_pages(app, harbour)
+    app.on_startup.append(lambda _: _watch_loop(harbour))
     return app
+
+
+async def _watch_loop(harbour: Harbour) -> None:
+    """From here on nothing should hold the loop; what a start takes is not counted."""
+    harbour.beats.start()
 
 
 def _add_operations(app: web.Application, harbour: Harbour) -> None:
@@ -67,6 +73,7 @@ def _add_operations(app: web.Application, harbour: Harbour) -> None:
         limited(harbour, request, "read")
         harbour.metrics.set_tables(Counter(room.table.phase for room in harbour.rooms.values()))
         harbour.metrics.bot_queue.set(harbour.bots.waiting)
+        harbour.metrics.clerk_queue.set(harbour.clerks.waiting)
         text, kind = harbour.metrics.text()
         return web.Response(body=text, headers={"Content-Type": kind})
 

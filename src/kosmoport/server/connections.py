@@ -60,7 +60,13 @@ class Connection(web.RequestHandler):
     )
 
     def __init__(self, connections: Connections, manager: web.Server, **given: Any) -> None:
-        super().__init__(manager, loop=asyncio.get_running_loop(), max_headers=MOST_HEADERS, **given)
+        super().__init__(
+            manager,
+            loop=asyncio.get_running_loop(),
+            max_headers=MOST_HEADERS,
+            auto_decompress=False,  # nobody needs to send packed bodies, and unpacking one may cost much
+            **given,
+        )
         self._connections = connections
         self.networks: Networks = ()
         self.trusted = self.turned_away = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from time import perf_counter
@@ -16,9 +16,12 @@ import msgspec
 from kosmoport.core.contract import MAX_SEATS
 from kosmoport.server import times
 from kosmoport.server.addresses import Networks
+from kosmoport.server.beats import Beats
 from kosmoport.server.berths import Berths
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.bots.host import BotHost
+from kosmoport.server.clerks.jobs import ReadComponents
+from kosmoport.server.clerks.office import Clerks
 from kosmoport.server.erasing import earlier_sittings, kept_here, same_person, sat_here
 from kosmoport.server.headers import Problem
 from kosmoport.server.limits import Limits, read_rules
@@ -26,10 +29,12 @@ from kosmoport.server.lobby import Lobby
 from kosmoport.server.logs import say
 from kosmoport.server.memory import MANY, Tidying
 from kosmoport.server.metrics import Metrics
+from kosmoport.server.processes.turns import Turns, stopping
 from kosmoport.server.purging import Purger
 from kosmoport.server.refusals import refusal, sentence
 from kosmoport.server.rooms import Lost, Room
-from kosmoport.server.settings import ServerSettings
+from kosmoport.server.settings import ServerSettings, house_of
+from kosmoport.server.slices import Slices, replayed
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
 from kosmoport.server.summaries import summary_of
 from kosmoport.server.tokens import SeatToken, Tokens, new_table_id, origins_of
@@ -42,7 +47,6 @@ from kosmoport.table.continuing import continuing
 from kosmoport.table.deciding import HOST, Declined, sit_down
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
 from kosmoport.table.fair import SECOND
-from kosmoport.table.house import House
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, TableSettings, read_settings
 from kosmoport.table.table import Table
 
@@ -82,6 +86,10 @@ class Harbour:
         self._bot_faults = 0
         self._creating = asyncio.Lock()
         self.purger, self.tidying = Purger(self), Tidying()
+        self.beats = Beats(metrics.held)
+        self.clerks = Clerks(settings.clerks, told=metrics.clerk_jobs.add)
+        self.slices = Slices()
+        self.quick = Turns(1)  # for what is quick and bounded, in a thread
 
     # ------------------------------------------------------------ life
 
@@ -111,6 +119,8 @@ class Harbour:
         await self._part()
         await self.caller.close()
         await self.bots.close()
+        await self.clerks.close()
+        self.beats.stop()
 
     async def _part(self) -> None:
         """Clients that were told goodbye end their connections; who does not is not waited for."""
@@ -134,9 +144,9 @@ class Harbour:
 
     async def _wake_what_is_due(self) -> None:
         known = len(self.rooms) + len(self.left_alone)
-        for table in await self.store.due(times.now_ms(), limit=known + 100):
-            if table not in self.rooms and table not in self.left_alone:
-                await self._wake_if_sound(table)
+        due = await self.store.due(times.now_ms(), limit=known + 100)
+        asleep = (table for table in due if table not in self.rooms and table not in self.left_alone)
+        await asyncio.gather(*map(self._wake_if_sound, asleep))  # a long log holds up no other table
 
     async def _wake_if_sound(self, table: str) -> None:
         """A table whose log cannot be read is left for `kosmoport doctor`; it holds nobody else up.
@@ -206,7 +216,7 @@ class Harbour:
 
     def _refuse_when_stopping(self) -> None:
         if self.stopping:
-            raise Problem(503, "stopping", "The server is stopping; come back in a moment.")
+            raise stopping()
 
     async def _wake(self, table: str) -> Room | None:
         await self.purger.wait_for(table)
@@ -217,12 +227,9 @@ class Harbour:
         row = await self.store.claim(table)
         if row is None:
             return None
-        stored = await self.store.read(table)
-        lines = [Logged(x.n, x.at, decode_entry(x.entry), x.sender, x.message) for x in stored]
-        made = Table(table, self.house)
-        for line in lines:
-            made.apply(line)
-        room = Room(self, made, lines, row.epoch, row.summary.origin)
+        made, lines = Table(table, self.house), list[Logged]()
+        spent = await self.slices.through(replayed(made, _read_into(lines, await self.store.read(table))))
+        room = Room(self, made, lines, row.epoch, row.summary.origin, spent)
         made.away_since = {p: times.now_ms() for p in made.people()}
         if self._was_interrupted(made):
             await room.write([log_entries.Resumed()])
@@ -242,7 +249,13 @@ class Harbour:
 
         `source` is the table that it continues, whose record is open, so nothing moves there any more.
         """
-        settings, past = (read_settings(asked), None) if source is None else continuing(source, asked)
+        if source is not None:
+            settings, past = continuing(source, asked)
+        else:
+            settings, past = read_settings(msgspec.structs.replace(asked, components=None)), None
+            if asked.components is not None:  # last: it costs the most
+                read = await self.clerks.do(origin, ReadComponents(asked.game, asked.components))
+                settings = msgspec.structs.replace(settings, components=msgspec.msgpack.decode(read.body))
         nonce = self.tokens.new_nonce()
         async with self._creating:  # one at a time: counting and making belong together
             self._refuse_when_stopping()
@@ -472,21 +485,11 @@ class Harbour:
             self.caller.ring(url, msgspec.json.encode({**about, "link": link}))
 
 
-def house_of(settings: ServerSettings) -> House:
-    """What the settings say about tables."""
-    return House(
-        take_back_grace=round(settings.take_back_grace * 1000),
-        absence_grace=round(settings.absence_grace * 1000),
-        absence_unhurried=settings.absence_unhurried,
-        lag_credit=settings.lag_credit,
-        stop_credit=settings.stop_credit,
-        max_chat=settings.max_chat,
-        abandon_gathering=settings.abandon_gathering,
-        abandon_live=settings.abandon_live,
-        abandon_unhurried=settings.abandon_unhurried,
-        reveal_live=round(settings.reveal_live * 1000),
-        reveal_unhurried=settings.reveal_unhurried,
-    )
+def _read_into(lines: list[Logged], stored: Iterable[Line]) -> Iterator[Logged]:
+    """The lines of a log as they were stored, one by one, which are then in this list as well."""
+    for line in stored:
+        lines.append(Logged(line.n, line.at, decode_entry(line.entry), line.sender, line.message))
+        yield lines[-1]
 
 
 def rotated(seats: Sequence[Any]) -> tuple[Any, ...]:

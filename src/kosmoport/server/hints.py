@@ -14,9 +14,9 @@ from kosmoport.table.table import Table
 LEVEL = "strong"  # what a hint is worth at least; the search has a budget of its own
 
 
-async def hints_for(harbour: Harbour, room: Room, sender: str) -> requests.Hints:
-    """The best actions for the sender now; Problem if there are no hints for them."""
-    found = await room.look(lambda table: _question(table, sender))
+async def hints_for(harbour: Harbour, room: Room, sender: str, origin: str) -> requests.Hints:
+    """The best actions for the sender at this address now; Problem if there are no hints for them."""
+    found = await room.look(lambda table: _question(table, sender, origin))
     if isinstance(found, protocol.Problem):
         raise refusal(found)
     move, ask = found
@@ -27,7 +27,7 @@ async def hints_for(harbour: Harbour, room: Room, sender: str) -> requests.Hints
     return requests.Hints(move, estimates(room.table.game), hints)
 
 
-def _question(table: Table, sender: str) -> tuple[int, Ask] | protocol.Problem:
+def _question(table: Table, sender: str, origin: str) -> tuple[int, Ask] | protocol.Problem:
     """What to ask, and after how many moves; whatever the table refuses is returned, not raised."""
     try:
         seat = seat_for_hint(table, sender)
@@ -44,5 +44,6 @@ def _question(table: Table, sender: str) -> tuple[int, Ask] | protocol.Problem:
         level=LEVEL,
         view=table.play.view(seat),  # bots remember, whatever the table remembers for people
         legal=tuple(table.play.legal(seat)),
+        origin=origin,
     )
     return len(table.play.moves), ask

@@ -16,14 +16,18 @@ from kosmoport.learn.lesson import ChapterData, lesson_of, outline, words_of
 from kosmoport.learn.reasons import rules_behind
 from kosmoport.learn.rulebook import rules_page
 from kosmoport.learn.teaching import Look, Progress, Seen, progress
+from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
-from kosmoport.server.requests import body_of
+from kosmoport.server.requests import body_of, done_in_turn
 from kosmoport.server.routes import SMALL_BODY, Route, answer, language_in
 from kosmoport.table import protocol, requests
 
 
 class Learning:
     """Handlers of the addresses about learning; they need nothing of the tables."""
+
+    def __init__(self, harbour: Harbour) -> None:
+        self.harbour = harbour
 
     def routes(self) -> list[Route]:
         """The addresses, in the order of the documentation."""
@@ -83,7 +87,7 @@ class Learning:
         return answer(components_of(_game(request)))
 
     async def lesson(self, request: web.Request) -> web.StreamResponse:
-        return answer(outline(_game(request)))
+        return answer(await asyncio.to_thread(outline, _game(request)))  # the first time it is read
 
     async def lesson_words(self, request: web.Request) -> web.StreamResponse:
         language = language_in(request)
@@ -95,10 +99,10 @@ class Learning:
     async def try_lesson(self, request: web.Request) -> web.StreamResponse:
         tried = await body_of(request, requests.LessonTry, SMALL_BODY)
         game = _game(request)
-        chapter = lesson_of(game).chapter(tried.chapter)
+        chapter = (await asyncio.to_thread(lesson_of, game)).chapter(tried.chapter)
         if chapter is None:
             raise Problem(404)
-        return answer(await asyncio.to_thread(lesson_answer, game, chapter, tried.actions))
+        return await done_in_turn(self.harbour, request, lambda: lesson_answer(game, chapter, tried.actions))
 
 
 def _game(request: web.Request) -> Game:

@@ -22,10 +22,12 @@ from kosmoport.server.limits import DEFAULTS as RULES
 
 PHASES = ("gathering", "playing", "over", "closed")
 LATENCIES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+HOLDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 GROUPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 REFUSALS = ("malformed", "too_large", "unknown", "not_yours", "illegal", "late", "not_now", "full")
 ENDS = ("head", "body", "idle", "unread", "gave_way", "refused")
 OUTCOMES = ("sent", "failed", "retried", "refused", "dropped")
+JOBS = ("done", "refused", "ended", "broke", "lost")
 ERRORS = ("http", "socket", "room", "store", "bots", "webhook")
 OTHER = "other"
 
@@ -82,6 +84,7 @@ class Metrics:
         self._count_actions()
         self._count_bots(tuple(levels))
         self._count_trouble()
+        self._count_loop()
 
     def _count_people_and_tables(self) -> None:
         self.connections = self._gauge("connections", "Open connections, sockets included")
@@ -102,6 +105,8 @@ class Metrics:
         self.bot_decisions = self._tally("bot_decisions", "Decisions of bots by level", "level", levels)
         self.bot_lowered = self._counter("bot_lowered", "Decisions made at a lower level than asked for")
         self.bot_faults = self._counter("bot_faults", "Bots that broke, stalled or died")
+        self.clerk_queue = self._gauge("clerk_queue", "Jobs waiting for a clerk")
+        self.clerk_jobs = self._tally("clerk_jobs", "Jobs of clerks by outcome", "outcome", JOBS)
 
     def _count_trouble(self) -> None:
         self.refused = self._tally("refused", "Messages and requests refused", "reason", REFUSALS)
@@ -110,6 +115,19 @@ class Metrics:
         self.outbox_drops = self._counter("outbox_drops", "Clients dropped because they did not read")
         self.webhooks = self._tally("webhooks", "Webhook calls by outcome", "outcome", OUTCOMES)
         self.errors = self._tally("errors", "Unexpected errors by place", "place", ERRORS)
+
+    def _count_loop(self) -> None:
+        text = "Processor time of the event loop's thread between two beats"
+        self._loop_held = self._spread("loop_held_seconds", text, HOLDS)
+        self.loop_longest = self._gauge("loop_held_longest_seconds", "The longest of these since the start")
+        self._longest = 0.0
+
+    def held(self, seconds: float) -> None:
+        """So long the event loop was held: told by its beats."""
+        self._loop_held.observe(seconds)
+        if seconds > self._longest:
+            self._longest = seconds
+            self.loop_longest.set(seconds)
 
     def set_tables(self, by_phase: dict[str, int]) -> None:
         """How many tables there are now; phases not named have none."""

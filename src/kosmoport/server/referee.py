@@ -14,7 +14,7 @@ from kosmoport.learn.referee import Judged, RefereeTable, judge
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.refusals import refusal
-from kosmoport.server.requests import body_of, limited
+from kosmoport.server.requests import body_of, done_in_turn, limited
 from kosmoport.server.rooms import Room
 from kosmoport.server.routes import SMALL_BODY, Route, answer
 from kosmoport.table import protocol, requests
@@ -58,7 +58,7 @@ class Referee:
 
     async def judge_table(self, request: web.Request) -> web.StreamResponse:
         table = await body_of(request, RefereeTable, SMALL_BODY)
-        return answer(await asyncio.to_thread(judge, table))
+        return await done_in_turn(self.harbour, request, lambda: judge(table))
 
     async def aim(self, request: web.Request) -> web.StreamResponse:
         asked = await body_of(request, requests.Aim, SMALL_BODY)

@@ -7,6 +7,7 @@ from typing import Any
 
 from kosmoport.core.words import Told
 from kosmoport.server.headers import Problem
+from kosmoport.server.processes.turns import COME_AGAIN
 from kosmoport.table import protocol
 
 NOT_NOW = ("cannot_save", "busy", "stopping")  # refusals that will pass
@@ -14,7 +15,9 @@ NOT_NOW = ("cannot_save", "busy", "stopping")  # refusals that will pass
 
 def refusal(problem: protocol.Problem) -> Problem:
     """A table's refusal as an answer to a request."""
-    return Problem(503 if problem.id in NOT_NOW else 409, problem.id, sentence(problem))
+    if problem.id in NOT_NOW:
+        return Problem(503, problem.id, sentence(problem), wait=COME_AGAIN)
+    return Problem(409, problem.id, sentence(problem))
 
 
 def sentence(problem: protocol.Problem) -> str:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from typing import TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 from aiohttp import web
 
 from kosmoport.core.components import in_words
 from kosmoport.core.errors import short
-from kosmoport.server.addresses import client_networks, scheme_of
+from kosmoport.server.addresses import client_address, client_networks, scheme_of
+from kosmoport.server.clerks.jobs import Job
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
-from kosmoport.server.tokens import SeatToken
+from kosmoport.server.routes import SMALL_BODY, answer
+from kosmoport.server.tokens import SeatToken, origin_of
+from kosmoport.table.settings import NewTable
 
 T = TypeVar("T")
 
@@ -67,21 +72,71 @@ def remember_seat(
     )
 
 
-async def body_of(request: web.Request, kind: type[T], most: int) -> T:
-    """The body as this type; Problem with one sentence otherwise."""
+async def bytes_of(request: web.Request, most: int) -> bytes:
+    """The body as it came; Problem if it is too large, packed, or does not say that it is JSON."""
     if request.content_type != "application/json":
         raise Problem(415)
+    if request.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
+        raise Problem(415, "packed", "The body must not be compressed.")
     if request.content_length is not None and request.content_length > most:
         raise Problem(413)
-    data = await request.read()
-    if len(data) > most:
+    data = bytearray()
+    async for chunk in request.content.iter_any():  # not more than may be: the length need not be stated
+        data += chunk
+        if len(data) > most:
+            raise Problem(413)
+    return bytes(data)
+
+
+async def body_of(request: web.Request, kind: type[T], most: int) -> T:
+    """The body as this type; Problem with one sentence otherwise."""
+    return understood(await bytes_of(request, most), kind)
+
+
+async def new_table_of(request: web.Request, most_components: int) -> NewTable:
+    """The body as a table to be made: apart from the component file, which is only a text, it is small."""
+    data = await bytes_of(request, SMALL_BODY + most_components)
+    if len(data) - len(understood(data, _Apart).components) > SMALL_BODY:
         raise Problem(413)
+    asked = understood(data, NewTable)
+    if len((asked.components or "").encode()) > most_components:
+        raise Problem(413)
+    return asked
+
+
+class _Apart(msgspec.Struct):
+    """What may be large, as it is written; everything else is passed over."""
+
+    components: msgspec.Raw = msgspec.Raw(b"")
+
+
+def understood(data: bytes, kind: type[T]) -> T:
+    """JSON as this type; Problem with one sentence otherwise."""
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
         raise Problem(400, "bad_body", short(in_words(str(error)))) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Problem(400, "bad_body", "The body is not JSON.") from None
+
+
+async def done_by_clerk(harbour: Harbour, request: web.Request, job: Job) -> web.Response:
+    """What a clerk makes of something that may take long, for whoever asks; it is JSON."""
+    job.gzip = "gzip" in request.headers.get("Accept-Encoding", "").lower()
+    reply = await harbour.clerks.do(origin_in(harbour, request), job)
+    headers = {"Content-Encoding": "gzip"} if reply.packed else None
+    return web.Response(body=reply.body, content_type="application/json", headers=headers)
+
+
+async def done_in_turn(harbour: Harbour, request: web.Request, make: Callable[[], Any]) -> web.Response:
+    """What is quick and bounded by what it is about: in a thread beside the tables, one after the other."""
+    async with harbour.quick.of(origin_in(harbour, request)):
+        return answer(await asyncio.to_thread(make))
+
+
+def origin_in(harbour: Harbour, request: web.Request) -> str:
+    """Whose share of the server a request uses."""
+    return origin_of(harbour.key, client_address(request, harbour.settings.trusted_proxies))
 
 
 def whole_number(request: web.Request, name: str, low: int = 0) -> int | None:

@@ -7,24 +7,23 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
-from time import perf_counter
-from typing import Any, Protocol
-
-from msgspec.structs import replace as replace_field
+from time import perf_counter, thread_time
+from typing import Any
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.words import Told
 from kosmoport.server import times
 from kosmoport.server.addresses import UNKNOWN, Networks
-from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.erasing import same_person, without_words
 from kosmoport.server.jobs import Job, Jobs, cancelled, nobody_waits
 from kosmoport.server.logs import say
-from kosmoport.server.metrics import Metrics
 from kosmoport.server.presence import Presence
-from kosmoport.server.store import OPEN_PHASES, CannotSave, Duplicate, Line, NotOwner, Store, Summary
+from kosmoport.server.second_thoughts import SecondThoughts
+from kosmoport.server.slices import replayed, told_again
+from kosmoport.server.store import OPEN_PHASES, CannotSave, Duplicate, Line, NotOwner, Summary
 from kosmoport.server.store.rows import is_keepable
 from kosmoport.server.summaries import renewed, summary_of
+from kosmoport.server.surroundings import Surroundings
 from kosmoport.server.thinking import Thinking
 from kosmoport.server.viewers import Viewer, frame
 from kosmoport.table import entries as entry_types
@@ -32,7 +31,6 @@ from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import Declined, decide
 from kosmoport.table.entries import AnyEntry, Logged, encode_entry
-from kosmoport.table.house import House
 from kosmoport.table.racing import hovering
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell_all
@@ -42,31 +40,11 @@ log = logging.getLogger(__name__)
 MOST_WAITING = 500  # jobs; more are refused
 FEW_LINES = 64  # a client that is further behind gets a snapshot
 SHORT_LOG = 400  # of longer logs nothing is told again line by line
+QUICK_LOG = 0.01  # seconds; nor of one that takes longer to apply
 SOON = 120.0  # seconds; what happens by then keeps a table awake
 
 Decide = Callable[[Table, int], Sequence[AnyEntry]]
 Reply = Callable[[protocol.Ack], None]
-
-
-class Surroundings(Protocol):
-    """What a room needs of the server."""
-
-    store: Store
-    house: House
-    metrics: Metrics
-    bot_pause: float
-
-    async def decide_for_bot(self, ask: Ask) -> Answer: ...
-
-    async def make_rematch(self, table: Table, asker: int, networks: Networks) -> str: ...
-
-    def lobby_changed(self, table: Table, was_open: bool) -> None: ...
-
-    def turn_came(self, table: Table, seat: int) -> None: ...
-
-    def seat_given_up(self, table: str, seat: int) -> None: ...
-
-    def room_is_lost(self, table: str) -> None: ...
 
 
 class Lost(Exception):
@@ -77,9 +55,16 @@ class Room:
     """One table, awake. Only its own task changes it."""
 
     def __init__(
-        self, server: Surroundings, table: Table, lines: list[Logged], epoch: int, origin: str
+        self,
+        server: Surroundings,
+        table: Table,
+        lines: list[Logged],
+        epoch: int,
+        origin: str,
+        spent: float = 0.0,  # seconds that it took to apply the lines
     ) -> None:
         self.server, self.table, self.lines, self.epoch, self.origin = server, table, lines, epoch, origin
+        self._spent, self.second_thoughts = spent, SecondThoughts(server.slices)
         self.viewers: set[Viewer] = set()
         self.jobs = Jobs()
         self._hands: Counter[int] = Counter()  # messages of each seat where its hand is, that wait
@@ -139,7 +124,7 @@ class Room:
             except Exception as error:
                 self.server.metrics.errors.add("room")
                 say(log, "room failed", logging.ERROR, error=error, table=self.table.id)
-                self._rebuild()
+                await self._rebuild()
             finally:
                 self.jobs.task_done()
 
@@ -195,7 +180,8 @@ class Room:
         if not is_keepable(command.id):
             return _refusal(command.id, "malformed", reply)
         rematch = networks if isinstance(command, protocol.Rematch) else None
-        return await self.ask(deciding, sender, command.id, rematch, reply)
+        regret = isinstance(command, protocol.TakeBack)
+        return await self.ask(deciding, sender, command.id, rematch, reply, regret)
 
     def hover(self, viewer: Viewer, message: protocol.Hover) -> None:
         """A hand moves in a race; it is work for the room's task if it comes after Stop, or has to wait.
@@ -228,6 +214,7 @@ class Room:
         message: str | None,
         rematch: Networks | None = None,
         reply: Reply = lambda ack: None,
+        regret: bool = False,
     ) -> protocol.Ack:
         """Decide and write as part of the room's own work."""
         if self.stopping and not self.lost:
@@ -236,6 +223,8 @@ class Room:
             return _refusal(message, "busy", reply)
 
         async def call() -> protocol.Ack:
+            if regret:
+                await self.second_thoughts.settle(self.table)
             ack = await self._answer(deciding, sender, message, rematch)
             reply(ack)
             return ack
@@ -299,7 +288,7 @@ class Room:
     async def _forget(self, keys: Collection[str]) -> None:
         new = without_words(self.lines, keys)
         self.lines = [replace(line, entry=new.get(line.n, line.entry)) for line in self.lines]
-        self._rebuild()
+        await self._rebuild()
         await self.server.store.append(self.table.id, self.epoch, self.table.n, [], self.summary())
         stored = {n: encode_entry(entry) for n, entry in new.items()}
         # Last, because it leaves no old page in any file.
@@ -316,20 +305,26 @@ class Room:
         self, entries: Sequence[AnyEntry], sender: str | None = None, message: str | None = None
     ) -> None:
         """Apply, save, and only then tell. If it cannot be saved the table is as it was."""
+        for entry in entries:
+            if isinstance(entry, entry_types.Began):
+                await self.server.slices.through(self.table.catching_up(entry))
         at = max(times.now_ms(), self.table.changed_at)
         was_open, due, hands = self.table.phase in OPEN_PHASES, dict(self.table.due), dict(self.table.hovers)
         told: list[tuple[Viewer, bytes]] = []
         lines = []
         for entry in entries:
+            self.second_thoughts.remember(self.table, entry)
             line = Logged(self.table.n + 1, at, entry, sender, message)
+            began = thread_time()
             happened = self.table.apply(line)
+            self._spent += thread_time() - began
             lines.append(line)
             told += self._frames(line, happened)
             sender = message = None
         try:
             await self._save(lines)
         except BaseException:
-            self._rebuild()
+            await self._rebuild()
             self.table.hovers = hands | self.table.hovers
             raise
         self.lines += lines
@@ -350,12 +345,11 @@ class Room:
         """What the store keeps beside the log."""
         return summary_of(self.table, self.origin)
 
-    def _rebuild(self) -> None:
-        """The table as its saved lines make it; who is here stays."""
-        was = self.table
-        self.table = Table(was.id, was.house)
-        for line in self.lines:
-            self.table.apply(line)
+    async def _rebuild(self) -> None:
+        """The table as its saved lines make it, made aside; who is here stays."""
+        made = Table(self.table.id, self.table.house)
+        self._spent = await self.server.slices.through(replayed(made, self.lines))
+        was, self.table = self.table, made
         self.table.here, self.table.delays, self.table.hovers = was.here, was.delays, was.hovers
         self.table.away_since, self.table.left_at = was.away_since, was.left_at
         self._summary = None
@@ -407,31 +401,21 @@ class Room:
         seat = None if viewer.viewer == SPECTATOR else viewer.viewer
         host = viewer.sender == "host" or (seat is not None and self.table.seats[seat].key == self.table.host)
         viewer.send(protocol.Welcome(protocol.VERSION, self.table.id, seat, host, self.table.n))
-        for data in self.missed(viewer.viewer, seen, viewer.muted):
+        for data in await self.missed(viewer.viewer, seen, viewer.muted):
             viewer.send_frame(frame(data))
         self.presence.changed()
 
-    def missed(self, viewer: int, seen: int | None, muted: frozenset[int]) -> list[bytes]:
-        """The messages after `seen`, or one snapshot where that is shorter."""
+    async def missed(self, viewer: int, seen: int | None, muted: frozenset[int]) -> list[bytes]:
+        """The messages after `seen`, or one snapshot where that is shorter or costs less."""
         behind = self.table.n - (self.table.n + 1 if seen is None else seen)
         if behind == 0:
             return []
-        if behind < 0 or behind > FEW_LINES or self.table.n > SHORT_LOG or self.table.forgets:
+        long = self.table.n > SHORT_LOG or self._spent > QUICK_LOG
+        if behind < 0 or behind > FEW_LINES or long or self.table.forgets:
             return [protocol.encode(snapshot(self.table, viewer, times.now_ms(), muted))]
         assert seen is not None
-        return self._told_again(viewer, seen, muted)
-
-    def _told_again(self, viewer: int, seen: int, muted: frozenset[int]) -> list[bytes]:
-        table = Table(self.table.id, self.table.house)
-        told = []
-        for line in self.lines[: self.table.n]:
-            happened = table.apply(line)
-            if line.n > seen:
-                message: Any = tell_all(table, line, (viewer,), happened)[viewer]
-                if isinstance(line.entry, entry_types.Chatted) and line.entry.seat in muted:
-                    message = replace_field(message, text=None)
-                told.append(protocol.encode(message))
-        return told
+        again = Table(self.table.id, self.table.house)
+        return await self.server.slices.through(told_again(again, self.lines, viewer, seen, muted))
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer is gone."""
@@ -456,6 +440,7 @@ class Room:
         """Everything that is due: dice, the game's clock, bots, closing."""
         self._forget_timer()
         while not self.stopping:
+            await self.second_thoughts.settle_in_time(self.table, self.jobs.now())
             step = next_step(self.table, self.jobs.now())
             if not step.entries:
                 break

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +13,6 @@ from kosmoport.server.headers import Problem
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 SMALL_BODY = 8192  # bytes
-_LONG = ThreadPoolExecutor(max_workers=1, thread_name_prefix="long-answer")
 
 
 @dataclass(frozen=True)
@@ -38,12 +35,6 @@ class Route:
 
 def answer(value: Any, status: int = 200) -> web.Response:
     return web.Response(body=msgspec.json.encode(value), status=status, content_type="application/json")
-
-
-async def long_answer(make: Callable[[], Any]) -> web.Response:
-    """What takes long to put together, such as a game move by move: one at a time, beside the tables."""
-    body = await asyncio.get_running_loop().run_in_executor(_LONG, lambda: msgspec.json.encode(make()))
-    return web.Response(body=body, content_type="application/json")
 
 
 def language_in(request: web.Request) -> str:

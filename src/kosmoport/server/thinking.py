@@ -47,7 +47,7 @@ class Thinking:
     def ask(self, wanted: Wanted) -> None:
         key = (wanted.seat, wanted.due, wanted.cause)
         if key not in self._asked:  # the question is put together now: the table may move on meanwhile
-            task = asyncio.create_task(self._think(wanted, ask_for(self.room.table, wanted)), name="bot")
+            task = asyncio.create_task(self._think(wanted, self._question(wanted)), name="bot")
             self._asked[key] = task
             task.add_done_callback(lambda task: self._done(key, task))
 
@@ -102,7 +102,7 @@ class Thinking:
         """What the bot does from what lies there now, with its hand already there; None: too late."""
         if not self._still(wanted):
             return None
-        ask = ask_for(self.room.table, wanted)
+        ask = self._question(wanted)
         if len(ask.legal) == 1:
             return Answer(ask.legal[0], wanted.level)
         answer = await self.room.server.decide_for_bot(ask)
@@ -110,6 +110,9 @@ class Thinking:
             return None
         self.room.table.hovers.update(hand_of_bot(self.room.table, wanted, answer))
         return answer
+
+    def _question(self, wanted: Wanted) -> Ask:
+        return ask_for(self.room.table, wanted, self.room.origin)
 
     def _still(self, wanted: Wanted) -> bool:
         """Is it still this decision that the seat has to take, and a bot that takes it?"""
@@ -131,7 +134,7 @@ class Thinking:
         return pace * share * random.uniform(0.75, 1.25)
 
 
-def ask_for(table: Table, wanted: Wanted) -> Ask:
+def ask_for(table: Table, wanted: Wanted, origin: str) -> Ask:
     """The question to a bot: the view of its seat, and what it may do."""
     play = table.play
     assert play is not None
@@ -145,6 +148,7 @@ def ask_for(table: Table, wanted: Wanted) -> Ask:
         level=wanted.level,
         view=play.view(wanted.seat),
         legal=tuple(play.legal(wanted.seat)),
+        origin=origin,
     )
 
 

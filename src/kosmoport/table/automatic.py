@@ -98,15 +98,21 @@ def _open_until(table: Table, now: int) -> int | None:
 
 def can_be_taken_back(table: Table) -> bool:
     """May the person who acted last still change their mind?"""
+    play, seat = table.play, may_regret(table)
+    if play is None or seat is None:
+        return False
+    if table.settled is None:
+        table.settled = (len(play.moves), may_take_back(play, seat))
+    return table.settled[1] is None
+
+
+def may_regret(table: Table) -> int | None:
+    """The seat of the person who acted last, where the table allows to take back at all."""
     play = table.play
     if play is None or not table.settings.take_back or table.lightning or not play.moves:
-        return False
+        return None
     seat = play.moves[-1].seat
-    if seat not in table.people() or not table.before[-1].by_person:
-        return False
-    if table.settled is None or table.settled[0] != len(play.moves):
-        table.settled = (len(play.moves), may_take_back(play, seat) is None)
-    return table.settled[1]
+    return seat if seat in table.people() and table.before[-1].by_person else None
 
 
 def bots_to_ask(table: Table, now: int) -> list[Wanted]:

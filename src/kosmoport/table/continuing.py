@@ -31,6 +31,7 @@ from kosmoport.table.settings import (
 )
 from kosmoport.table.table import Table
 
+MOST_MOVES = 5000  # that a table may begin with; the longest matches have some hundreds
 MOST_PARTS = 7000  # characters of all that a record says of the tables that were continued
 
 
@@ -76,6 +77,8 @@ def _check_moment(source: Table, move: int) -> None:
     moves = len(source.play.moves)
     if move > moves:
         raise BadInput(f"the game to continue has {moves} moves; there is no move {move}")
+    if move > MOST_MOVES:
+        raise BadInput(f"a game can be continued from its first {MOST_MOVES} moves")
     if move == moves and source.over:
         raise BadInput(f"the game is over after move {moves}; continue from an earlier one")
 

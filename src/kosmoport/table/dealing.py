@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import msgspec
@@ -104,7 +105,7 @@ def deal_of(table: Table, options: dict[str, Any], fair: Fair) -> dict[str, Any]
 
 def new_round(table: Table, cause: Any, seats: list[int]) -> log.Round:
     """What was revealed is never used again: the table commits anew, and so does everybody else."""
-    return log.Round(table.house.draw(SECRET_BYTES), cause, tuple(seats))
+    return log.Round(secrets.token_hex(SECRET_BYTES), cause, tuple(seats))
 
 
 def next_of_deal(table: Table, now: int) -> tuple[tuple[log.AnyEntry, ...], int | None]:

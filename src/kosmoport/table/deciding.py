@@ -353,7 +353,9 @@ def _take_back(table: Table, sender: str, command: protocol.TakeBack, now: int) 
     assert table.play is not None
     if not table.settings.take_back or table.lightning:
         raise Declined("take_back_off")
-    reason = may_take_back(table.play, seat)
+    moves = table.play.moves
+    known = table.settled is not None and moves[-1].seat == seat
+    reason = table.settled[1] if table.settled and known else may_take_back(table.play, seat)
     if reason is not None:
         raise Declined(reason)
     if not table.before[-1].by_person:  # a bot moved for them

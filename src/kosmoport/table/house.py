@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kosmoport.table import entries as log
@@ -26,7 +24,6 @@ class House:
     abandon_unhurried: int = 60 * 24 * 3_600_000
     reveal_live: int = 30_000  # so long devices have to reveal what they promised, or the round is void
     reveal_unhurried: int = 3 * 24 * 3_600_000
-    draw: Callable[[int], str] = secrets.token_hex  # so many random bytes
 
 
 @dataclass

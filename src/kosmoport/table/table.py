@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Generator
 from functools import cache, cached_property
 from typing import Any
 
@@ -48,10 +48,11 @@ class Table(Rounds):
         self.receipts: dict[tuple[str, str], int] = {}  # messages that were done, and the number they got
         self.rematch: str | None = None
         self.past: Past | None = None  # what was played before, where this table continues another
+        self._caught_up: Play | None = None  # the game as the past left it, made ready in small steps
         self.acted_at = 0  # when the last move was made
         self.due: dict[int, int] = {}  # seats that have to decide, and the number that asked them
         self.fair_rolls: list[int] = []  # which of the moves that stand were drawn from the fair source
-        self.settled: tuple[int, bool] | None = None  # after so many moves: may the last be taken back?
+        self.settled: tuple[int, str | None] | None = None  # after so many moves: why the last one stands
         self.timed: tuple[int, int] | None = None  # an outcome of the game's own clock, and when
         self.timed_since: int | None = None  # when what it ends began ...
         self.timed_from = 0  # ... and with which line
@@ -219,20 +220,26 @@ class Table(Rounds):
 
     def _began(self, line: Logged) -> None:
         entry: Any = line.entry
-        self.options = self.game.read_options(entry.options)
-        self.deal = record.from_data(self.game.rules.DEAL, entry.deal, "deal")
-        self.play = self.new_play()
+        if self._caught_up is None:
+            for _ in self.catching_up(entry):
+                pass
+        self.play, self._caught_up = self._caught_up, None
         self.phase, self.started_at = "playing", line.at
         self.clocks = Clocks(self.settings.clock, self.settings.players)
-        self._catch_up()
+        clocks = self.clocks.copy()  # what the moves of the past took in time does not count here
+        past = () if self.past is None else self.past.moves
+        self.before = [Before(clocks, move.cause, past=True) for move in past]
         self._after_move(line)
 
-    def _catch_up(self) -> None:
-        """The moves of the table that this one continues; what they took in time does not count here."""
-        assert self.play is not None
+    def catching_up(self, entry: log.Began) -> Generator[None, None, None]:
+        """Make the game ready, with the moves of the one it continues, step by step: they may be many."""
+        self.options = self.game.read_options(entry.options)
+        self.deal = record.from_data(self.game.rules.DEAL, entry.deal, "deal")
+        play = self.new_play()
         for move in () if self.past is None else self.past.moves:
-            self.play.act(move.seat, move.action, move.at)
-            self.before.append(Before(self.clocks.copy(), move.cause, past=True))
+            play.act(move.seat, move.action, move.at)
+            yield
+        self._caught_up = play
 
     def new_play(self) -> Play:
         """The game at its beginning; tables that play with the components of the box share their record."""

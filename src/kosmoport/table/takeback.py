@@ -9,13 +9,17 @@ same ones: whether a move can be taken back must not change with a restart.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from kosmoport.core import record
 from kosmoport.core.contract import CHANCE, OK, SPECTATOR
 from kosmoport.core.play import Play, generator, start_play
 from kosmoport.core.words import Told
+
+T = TypeVar("T")
+Steps = Generator[None, None, T]
 
 NOTHING_DONE = "nothing_done"  # reasons why a seat cannot take back
 OVER = "over"
@@ -37,6 +41,11 @@ def may_take_back(play: Play, seat: int, before: Play | None = None) -> str | No
 
     `before` is the game just before that move, where the caller has it (`frozen`); else it is replayed.
     """
+    return _whole(finding_out(play, seat, before))
+
+
+def finding_out(play: Play, seat: int, before: Play | None = None) -> Steps[str | None]:
+    """The same in small steps, between which a server may do something else; the game must stay as it is."""
     if is_hurried(play):
         return LIGHTNING
     since = moves_since(play, seat)
@@ -48,7 +57,18 @@ def may_take_back(play: Play, seat: int, before: Play | None = None) -> str | No
         return OTHERS_ACTED
     if since:
         return CHANCE_FELL
-    return REVEALED if revealed(before or before_last(play), seat, play.moves[-1].action) else None
+    earlier = before or (yield from _replaying(play))
+    return REVEALED if (yield from _revealing(earlier, seat, play.moves[-1].action)) else None
+
+
+def _whole(steps: Steps[T]) -> T:
+    """All steps at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            result: T = done.value
+            return result
 
 
 def is_hurried(play: Play) -> bool:
@@ -69,28 +89,41 @@ def frozen(play: Play) -> Play:
 
 def before_last(play: Play) -> Play:
     """The game before its last move."""
+    return _whole(_replaying(play))
+
+
+def _replaying(play: Play) -> Steps[Play]:
     earlier = start_play(play.game, play.options, play.d, play.components, play.c)
     for move in play.moves[:-1]:
         earlier.act(move.seat, move.action, move.at)
+        yield
     return earlier
 
 
 def revealed(before: Play, seat: int, action: int) -> bool:
     """Does anybody else, a spectator included, learn a hidden component value through this action?"""
-    if _learns(before, seat, action, SPECTATOR, PUBLIC_WORLDS):
+    return _whole(_revealing(before, seat, action))
+
+
+def _revealing(before: Play, seat: int, action: int) -> Steps[bool]:
+    if (yield from _learns(before, seat, action, SPECTATOR, PUBLIC_WORLDS)):
         return True
-    others = (other for other in range(before.options["players"]) if other != seat)
-    return any(_learns(before, seat, action, other, PRIVATE_WORLDS) for other in others)
+    for other in range(before.options["players"]):
+        if other != seat and (yield from _learns(before, seat, action, other, PRIVATE_WORLDS)):
+            return True
+    return False
 
 
-def _learns(before: Play, seat: int, action: int, onlooker: int, worlds: int) -> bool:
+def _learns(before: Play, seat: int, action: int, onlooker: int, worlds: int) -> Steps[bool]:
     """Is some world that the onlooker held possible ruled out by what the onlooker saw?"""
     really = _Sight(before, seat, onlooker, action)
+    yield
     world, rng = record.clone(before.s), generator(onlooker)
     for _ in range(worlds):
         before.game.rules.redeal_unseen(world, before.c, onlooker, rng)
         if world != before.s and not really.could_be(world):
             return True
+        yield
     return False
 
 

@@ -17,6 +17,7 @@ export class RequestError extends Error {
     if (knowsRefusal(this.id)) return capital(common("refusal", this.id)) + ".";
     if (this.status === 0) return t("error.offline");
     if (this.status === 404) return t("error.not_found");
+    if (this.id === "too_much") return t("error.too_much");
     if (this.status === 429) return t("error.too_many");
     if (this.status >= 500) return t("error.server");
     return this.message;

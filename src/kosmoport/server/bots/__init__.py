@@ -23,6 +23,7 @@ class Ask:
     level: str  # one of kosmoport.bots.levels.LEVELS
     view: SeatView
     legal: tuple[int, ...]
+    origin: str = ""  # whose share of the processes it uses: of an address, as it is counted
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The host of all bots: a fair queue in front of worker processes, and an answer for every table."""
+"""The host of all bots: a fair line in front of worker processes, and an answer for every table."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from kosmoport.games import game_by_id
 from kosmoport.lab.processes import cores
 from kosmoport.server.bots import RANDOM, Answer, Ask
 from kosmoport.server.bots.deciding import random_action
-from kosmoport.server.bots.fairness import FairQueue
+from kosmoport.server.bots.line import Line
 from kosmoport.server.bots.lowering import Costs, affordable, ladder
-from kosmoport.server.bots.process import LOAD_SECONDS, Hand, Lost
+from kosmoport.server.bots.process import LOAD_SECONDS, Hand
 from kosmoport.server.bots.warming import WarmUp
 from kosmoport.server.bots.wire import Advise, Reply, Suggestion, Think, think_of
+from kosmoport.server.processes.parent import Lost
 
 LOG = logging.getLogger("kosmoport.bots")
 NICE = 10  # behind the server itself
@@ -59,7 +60,7 @@ class BotHost:
         self.faults = 0
         self.replaced = 0  # processes that were lost or stuck
         self._makers = dict(makers or {})
-        self._queue: FairQueue[Waiting] = FairQueue()
+        self._line: Line[Waiting] = Line(self.workers)
         self._costs = Costs()
         self._hands = [Hand(NICE) for _ in range(self.workers)]
         self._idle = self._hands[::-1]  # the last is taken first, so few are busy when few are needed
@@ -70,8 +71,8 @@ class BotHost:
 
     @property
     def waiting(self) -> int:
-        """Decisions in the queue."""
-        return len(self._queue)
+        """Decisions and hints in the line."""
+        return len(self._line)
 
     @property
     def busy(self) -> int:
@@ -104,29 +105,32 @@ class BotHost:
 
     async def suggest(self, ask: Ask) -> tuple[Suggestion, ...]:
         """The best actions of a search from the view, whatever level is asked; none if nobody has time."""
-        found: tuple[Suggestion, ...] = await self._queued(ask, hint=True)
-        return found
+        found: tuple[Suggestion, ...] | None = await self._queued(ask, hint=True)
+        return found or ()
 
     async def _queued(self, ask: Ask, hint: bool) -> Any:
-        """What comes of it when it is the table's turn."""
+        """What comes of it when its turn has come; None if too many hints wait."""
         if not ask.legal:
             raise BadInput("a bot cannot decide where nothing is legal")
         if self._closed:
             raise asyncio.CancelledError
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         waiting = Waiting(ask, think_of(ask), monotonic(), answer, hint)
-        self._queue.put(ask.table, waiting)
+        if not hint:
+            self._line.put_move(ask.origin, ask.table, waiting)
+        elif not self._line.put_hint(ask.origin, ask.table, waiting):
+            return None
         self._pump()
         try:
             return await answer
         finally:
-            self._queue.discard(ask.table, waiting)
+            self._line.discard(ask.origin, ask.table, waiting)
             self._note_quiet()
 
     async def close(self) -> None:
         """End all processes; whoever waits is cancelled."""
         self._closed = True
-        for waiting in self._queue.clear():
+        for waiting in self._line.clear():
             waiting.answer.cancel()
         await self._warm_up.close()
         for task in self._tasks:
@@ -138,9 +142,9 @@ class BotHost:
 
     def _pump(self) -> None:
         """Give work to idle hands: decisions first, then the loading of what was compiled meanwhile."""
-        while self._idle and not self._closed and (taken := self._queue.take()):
+        while self._idle and not self._closed and (waiting := self._line.take()):
             self._busy += 1
-            self._run(self._serve(self._idle.pop(), *taken))
+            self._run(self._serve(self._idle.pop(), waiting))
         self._note_quiet()
         if self.waiting or self._closed:
             return
@@ -169,7 +173,7 @@ class BotHost:
             self._idle.append(hand)
             self._pump()
 
-    async def _serve(self, hand: Hand, table: str, waiting: Waiting) -> None:
+    async def _serve(self, hand: Hand, waiting: Waiting) -> None:
         """Answer one ask with this hand."""
         try:
             answer = await (self._suggestions if waiting.hint else self._answer)(hand, waiting)
@@ -177,7 +181,7 @@ class BotHost:
                 waiting.answer.set_result(answer)
         finally:
             waiting.answer.cancel()  # does nothing to an answer
-            self._queue.done(table)
+            self._line.done(waiting.ask.origin, waiting.ask.table, waiting.hint)
             self._busy -= 1
             self._idle.append(hand)
             self._pump()
@@ -230,7 +234,7 @@ class BotHost:
             self._warm_up.want(ask.game)
             return steps[-1]
         cost = partial(self._costs.expected, ask.game)
-        level = affordable(steps, cost, waited, self.waiting / self.workers, self.patience)
+        level = affordable(steps, cost, waited, self._line.moves / self.workers, self.patience)
         if level != steps[-1] and not await self._is_loaded(hand, ask.game):
             return steps[-1]
         return level

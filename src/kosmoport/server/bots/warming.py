@@ -6,7 +6,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from kosmoport.server.bots.process import Hand, Lost
+from kosmoport.server.bots.process import Hand
+from kosmoport.server.processes.parent import Lost
 
 NICE = 19  # the very last
 COMPILE_SECONDS = 1800.0  # on a slow and busy machine; longer than this it never ends

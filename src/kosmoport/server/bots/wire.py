@@ -1,23 +1,14 @@
-"""Messages between the server and its bots' processes: frames with a length in front, MessagePack inside."""
+"""Messages between the server and its bots' processes, in MessagePack."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
 from kosmoport.server.bots import Ask
-
-HEAD: Final = 4  # bytes of a frame that say how long the rest is
-
-
-class Hello(msgspec.Struct, tag="hello"):
-    """The first message: where modules are found, and how far behind others the process stands."""
-
-    path: list[str]
-    nice: int
 
 
 class Warm(msgspec.Struct, tag="warm"):
@@ -64,7 +55,7 @@ class Reply(msgspec.Struct):
     suggestions: tuple[Suggestion, ...] = ()
 
 
-Message = Hello | Warm | Think | Advise
+Message = Warm | Think | Advise
 
 
 def think_of(ask: Ask) -> Think:
@@ -75,9 +66,8 @@ def think_of(ask: Ask) -> Think:
     return Think(ask.game, options, components, ask.seat, ask.seed, view, ask.legal)
 
 
-def frame(message: Message | Reply) -> bytes:
-    body = msgspec.msgpack.encode(message)
-    return len(body).to_bytes(HEAD, "big") + body
+def encode(message: Message | Reply) -> bytes:
+    return msgspec.msgpack.encode(message)
 
 
 def read_message(body: bytes) -> Message:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kosmoport.server.bots.fairness import FairQueue
+from kosmoport.server.processes.fairness import FairQueue
 
 
 def queue_of(*items: str) -> FairQueue[str]:
@@ -98,3 +98,14 @@ def test_nobody_overtakes_a_table_that_has_less(steps: list[tuple[str, str]]) ->
                 assert running[pair[0]] <= min(running[t] for t in "abcd" if waiting[t] or t == pair[0])
                 running[pair[0]] += 1
         assert len(queue) == sum(map(len, waiting.values()))
+
+
+def test_nobody_has_more_running_than_may_be() -> None:
+    queue: FairQueue[str] = FairQueue(2)
+    for item in ("a1", "a2", "a3", "b1"):
+        queue.put(item[0], item)
+    assert (queue.waiting("a"), queue.waiting("z")) == (3, 0)
+    assert taken(queue, 4, done=False) == ["a1", "b1", "a2"]
+    assert len(queue) == 1
+    queue.done("a")
+    assert taken(queue, 4, done=False) == ["a3"]
