@@ -241,6 +241,7 @@ def test_a_long_past_is_played_in_slices_when_a_table_begins_and_when_it_wakes(
             made = (await make(server, source, moves - 1, bots=bots)).data()
             with acted.counted():
                 ack = await server.tell(made["table"], made["token"], type="begin")
+                assert (await server.look(made["table"]))["phase"] == "playing"
             assert ack["problem"] is None
             assert acted.slices >= moves - 1
             await server.restart()
