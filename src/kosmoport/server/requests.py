@@ -23,6 +23,7 @@ from kosmoport.table.settings import NewTable
 T = TypeVar("T")
 
 COOKIE = "kosmoport_seat"
+BODY = web.RequestKey("BODY", bytes)
 WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 
@@ -80,12 +81,14 @@ async def bytes_of(request: web.Request, most: int) -> bytes:
         raise Problem(415, "packed", "The body must not be compressed.")
     if request.content_length is not None and request.content_length > most:
         raise Problem(413)
-    data = bytearray()
-    async for chunk in request.content.iter_any():  # not more than may be: the length need not be stated
-        data += chunk
-        if len(data) > most:
-            raise Problem(413)
-    return bytes(data)
+    if BODY not in request:  # a handler may be called again when a table has just fallen asleep
+        data = bytearray()
+        async for chunk in request.content.iter_any():  # no more than may be, whatever length is stated
+            data += chunk
+            if len(data) > most:
+                raise Problem(413)
+        request[BODY] = bytes(data)
+    return request[BODY]
 
 
 async def body_of(request: web.Request, kind: type[T], most: int) -> T:

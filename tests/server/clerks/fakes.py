@@ -43,6 +43,8 @@ def done(job: Job) -> bytes:
             return done(job)
         case "die":
             os.kill(os.getpid(), signal.SIGKILL)
+        case "know":
+            return " ".join(sorted(os.environ)).encode()
         case "refuse":
             raise BadInput("this is no good")
         case "raise":

@@ -137,6 +137,17 @@ def test_a_clerk_that_cannot_be_started_is_the_servers_trouble(folder: Path) -> 
     office_of(lambda: fake_clerks(worker="kosmoport.nowhere"), test)
 
 
+def test_a_clerk_knows_nothing_of_the_servers_settings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOSMOPORT_DATABASE", "postgresql://me:secret@here/tables")
+
+    async def test(clerks: Clerks) -> None:
+        known = (await asked(clerks, "know")).decode().split()
+        assert fakes.FOLDER in known
+        assert not [name for name in known if name.startswith("KOSMOPORT")]
+
+    office_of(fake_clerks, test)
+
+
 def test_clerks_without_work_go_home(folder: Path) -> None:
     async def test(clerks: Clerks) -> None:
         assert clerks.pids == []
