@@ -50,6 +50,7 @@ HAPPENINGS = {
     "time_passes": 2,
     "a_bot_answers": 5,
     "the_server_starts_again": 1,
+    "the_server_stands_still": 1,
 }
 ANY = st.integers(0, 999)  # which client, message, action: modulo how many there are
 EVENTS = st.lists(
@@ -235,6 +236,9 @@ class Network(RuleBasedStateMachine):
     def the_server_starts_again(self, client: Client, b: int) -> None:
         self.server.restart()
 
+    def the_server_stands_still(self, client: Client, b: int) -> None:
+        self.server.stand_still(3_000 + 40_000 * (b % 4))
+
     # ------------------------------------------------------------ what is always true
 
     def check(self) -> None:
@@ -270,7 +274,7 @@ class Network(RuleBasedStateMachine):
     def the_log_makes_the_same_table(self) -> None:
         desk, live = self.server.desk, self.server.table
         again = desk.again()
-        again.here, again.away_since, again.left_at = live.here, live.away_since, live.left_at
+        again.attended_like(live)
         assert observable(again, desk.now) == observable(live, desk.now)
 
     def teardown(self) -> None:

@@ -13,7 +13,6 @@ from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.server import times
 from kosmoport.server.addresses import client_networks, same_origin
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
@@ -240,7 +239,7 @@ class Api:
         room = await self._room(request)
         token = token_in(self.harbour, request)
         found = await room.look(
-            lambda table: snapshot(table, viewer_of(self.harbour.sender_of(table, token)), times.now_ms())
+            lambda table: snapshot(table, viewer_of(self.harbour.sender_of(table, token)), room.time.now())
         )
         return answer(found)
 
@@ -311,7 +310,7 @@ class Api:
     async def why(self, request: web.Request) -> web.StreamResponse:
         asked = await body_of(request, requests.AskWhy, SMALL_BODY)
         room, sender = await self._sender(request)
-        told, now = Told(asked.do, asked.args), times.now_ms()
+        told, now = Told(asked.do, asked.args), room.time.now()
         problem = await room.look(lambda table: why_not(table, sender, told, now))
         return answer(None if problem is None else requests.WhyNot(problem, problem.cites))
 

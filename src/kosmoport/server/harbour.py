@@ -38,7 +38,7 @@ from kosmoport.table import protocol, requests
 from kosmoport.table.continuing import continuing
 from kosmoport.table.deciding import HOST, Declined, sit_down
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
-from kosmoport.table.settings import BankClock, MoveClock, NewTable, TableSettings, read_settings
+from kosmoport.table.settings import NewTable, TableSettings, read_settings
 from kosmoport.table.table import House, Table
 
 log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ class Harbour:
         self.lobby, self.berths = Lobby(store), Berths(settings)
         self.connections: set[Viewer] = set()
         self.stopping = False
-        self.started_at = times.now_ms()
+        self.served_from = times.now_ms()  # since when the server has been here without a break
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self._left_alone: set[str] = set()  # tables that cannot be read, or have other rules
         self._webhooks: dict[tuple[str, int], str | None] = {}
@@ -87,6 +87,7 @@ class Harbour:
         await self.caller.start()
         await self.bots.start(self.settings.games_to_warm_up)
         self._tasks = [
+            asyncio.create_task(self._keep_time(), name="heart"),
             asyncio.create_task(self._keep_waking(), name="waker"),
             asyncio.create_task(self._keep_pinging(), name="pinger"),
         ]
@@ -99,6 +100,7 @@ class Harbour:
         for task in [*self._tasks, *self._waking.values(), *self._ringing]:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._waking.values(), *self._ringing, return_exceptions=True)
+        times.rest()
         goodbye = protocol.Goodbye("stopping", again=2000)
         await asyncio.gather(*(room.close(goodbye) for room in list(self.rooms.values())))
         self.lobby.close(goodbye)
@@ -113,6 +115,21 @@ class Harbour:
             await asyncio.sleep(0.01)
         for viewer in list(self.connections):
             viewer.drop()
+
+    async def _keep_time(self) -> None:
+        """The server's heart: when it stood still, the server was away, and tables hear of it at once."""
+        while True:
+            if missed := times.beat():
+                self._was_away(missed)
+            await asyncio.sleep(times.BEAT)
+
+    def _was_away(self, ms: int) -> None:
+        say(log, "server stood still", logging.WARNING, ms=ms)
+        self.served_from = times.now_ms()
+        for room in self.rooms.values():
+            room.time.server_was_away(ms)
+        for viewer in self.connections:
+            viewer.server_was_away()
 
     async def _keep_waking(self) -> None:
         while True:
@@ -196,16 +213,10 @@ class Harbour:
             made.apply(line)
         room = Room(self, made, lines, row.epoch, row.summary.origin)
         made.away_since = {p: times.now_ms() for p in made.people()}
-        if self._was_interrupted(made):
-            await room.write([log_entries.Resumed()])
+        room.time.resumes = made.changed_at < self.served_from  # a clock may have run while nobody served it
         self.rooms[table] = room
         room.start()
         return room
-
-    def _was_interrupted(self, table: Table) -> bool:
-        """Did a clock run while the server was away?"""
-        timed = isinstance(table.settings.clock, MoveClock | BankClock) or table.timed is not None
-        return table.phase == "playing" and timed and table.changed_at < self.started_at
 
     async def create(self, asked: NewTable, origin: str, source: Table | None = None) -> tuple[str, str]:
         """A new table and its host's token; BadInput and Problem say why not.

@@ -10,8 +10,6 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any, Protocol
 
-from msgspec.structs import replace as replace_field
-
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.words import Told
 from kosmoport.server import times
@@ -22,6 +20,8 @@ from kosmoport.server.jobs import Job, Jobs, nobody_waits
 from kosmoport.server.logs import say
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.presence import Presence
+from kosmoport.server.retelling import told_again
+from kosmoport.server.roomtime import RoomTime
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Duplicate, Line, NotOwner, Store, Summary
 from kosmoport.server.store.rows import is_keepable
 from kosmoport.server.summaries import renewed, summary_of
@@ -41,7 +41,6 @@ log = logging.getLogger(__name__)
 MOST_WAITING = 500  # jobs; more are refused
 FEW_LINES = 64  # a client that is further behind gets a snapshot
 SHORT_LOG = 400  # of longer logs nothing is told again line by line
-SOON = 120.0  # seconds; what happens by then keeps a table awake
 
 Decide = Callable[[Table, int], Sequence[AnyEntry]]
 Reply = Callable[[protocol.Ack], None]
@@ -84,10 +83,10 @@ class Room:
         self._hands: Counter[int] = Counter()  # messages of each seat where its hand is, that wait
         self.thinking = Thinking(self)
         self.presence = Presence(self)
+        self.time = RoomTime(self)
         self.stopping = self.lost = False
         self.idle_since = perf_counter()
         self._summary: Summary | None = None
-        self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ life
@@ -104,7 +103,7 @@ class Room:
             await self._drain()
             await _cancel([self._task, *self.thinking.tasks()])
         self.presence.close()
-        self._forget_timer()
+        self.time.forget()
         for viewer in list(self.viewers):
             viewer.dismiss(goodbye)
 
@@ -118,8 +117,7 @@ class Room:
     @property
     def quiet(self) -> bool:
         """Could this table be put to sleep? The store knows when it wants to be woken."""
-        soon = self._timer is not None and self._timer.when() - asyncio.get_running_loop().time() < SOON
-        return not (self.viewers or self.thinking.tasks() or soon) and self.jobs.empty()
+        return not (self.viewers or self.thinking.tasks() or self.time.soon) and self.jobs.empty()
 
     async def _work(self) -> None:
         while True:
@@ -133,7 +131,7 @@ class Room:
                 return
             except CannotSave as error:
                 say(log, "cannot save", logging.ERROR, error=error, table=self.table.id)
-                self.look_again(times.now_ms() + 1000)
+                self.time.look_again(self.time.now() + 1000)
             except Exception as error:
                 self.server.metrics.errors.add("room")
                 say(log, "room failed", logging.ERROR, error=error, table=self.table.id)
@@ -180,7 +178,7 @@ class Room:
         answer in the same moment as everybody is told, so that the sender's socket is written to once and
         not twice.
         """
-        came = times.now_ms()
+        came = self.time.now()
 
         def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
             if not still(table):  # removed while the message waited for its turn
@@ -200,7 +198,7 @@ class Room:
         sender = viewer.sender
         if sender is None or not sender.isdigit() or self.table.play is None:
             return
-        seat, told, came = int(sender), Told(message.do, message.args), times.now_ms()
+        seat, told, came = int(sender), Told(message.do, message.args), self.time.now()
 
         def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
             return hovering(table, seat, told, message.at, came) if viewer.sender == sender else []
@@ -210,7 +208,7 @@ class Room:
             return
         if self.jobs.qsize() < MOST_WAITING:
             self._hands[seat] += 1
-            self.jobs.put_nowait(Job(lambda: self._hover(seat, deciding), nobody_waits()))
+            self.jobs.put_nowait(Job(lambda: self._hover(seat, deciding), nobody_waits(), came))
 
     async def _hover(self, seat: int, deciding: Decide) -> None:
         self._hands[seat] -= 1
@@ -244,7 +242,7 @@ class Room:
             raise Lost
         self.idle_since = perf_counter()
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.jobs.put_nowait(Job(call, answer))
+        self.jobs.put_nowait(Job(call, answer, self.time.now()))
         return await answer
 
     async def look(self, see: Callable[[Table], Any]) -> Any:
@@ -262,7 +260,8 @@ class Room:
         if sender is not None and (sender, number) in table.receipts:
             return protocol.Ack(number, table.receipts[sender, number])
         try:
-            entries = list(deciding(table, times.now_ms()))
+            await self.time.resume()
+            entries = list(deciding(table, self.time.now()))
             if rematch is not None:
                 entries = await self._rematch(int(sender or 0), rematch)
             if entries:
@@ -310,7 +309,7 @@ class Room:
         self, entries: Sequence[AnyEntry], sender: str | None = None, message: str | None = None
     ) -> None:
         """Apply, save, and only then tell. If it cannot be saved the table is as it was."""
-        at = max(times.now_ms(), self.table.changed_at)
+        at = max(self.time.now(), self.table.changed_at)
         was_open, due, hands = self.table.phase in OPEN_PHASES, dict(self.table.due), dict(self.table.hovers)
         told: list[tuple[Viewer, bytes]] = []
         lines = []
@@ -350,8 +349,8 @@ class Room:
         self.table = Table(was.id, was.house)
         for line in self.lines:
             self.table.apply(line)
-        self.table.here, self.table.delays, self.table.hovers = was.here, was.delays, was.hovers
-        self.table.away_since, self.table.left_at = was.away_since, was.left_at
+        self.table.attended_like(was)
+        self.table.hovers = was.hovers
         self._summary = None
 
     def _notice(self, lines: list[Logged], was_open: bool, due: dict[int, int]) -> None:
@@ -411,21 +410,10 @@ class Room:
         if behind == 0:
             return []
         if behind < 0 or behind > FEW_LINES or self.table.n > SHORT_LOG or self.table.forgets:
-            return [protocol.encode(snapshot(self.table, viewer, times.now_ms(), muted))]
+            return [protocol.encode(snapshot(self.table, viewer, self.time.now(), muted))]
         assert seen is not None
-        return self._told_again(viewer, seen, muted)
-
-    def _told_again(self, viewer: int, seen: int, muted: frozenset[int]) -> list[bytes]:
-        table = Table(self.table.id, self.table.house)
-        told = []
-        for line in self.lines[: self.table.n]:
-            happened = table.apply(line)
-            if line.n > seen:
-                message: Any = tell_all(table, line, (viewer,), happened)[viewer]
-                if isinstance(line.entry, entry_types.Chatted) and line.entry.seat in muted:
-                    message = replace_field(message, text=None)
-                told.append(protocol.encode(message))
-        return told
+        fresh = Table(self.table.id, self.table.house)
+        return told_again(fresh, self.lines[: self.table.n], viewer, seen, muted)
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer is gone."""
@@ -433,7 +421,7 @@ class Room:
             return
         self.viewers.discard(viewer)
         if viewer.viewer != SPECTATOR:
-            self.table.depart(viewer.viewer, times.now_ms())
+            self.table.depart(viewer.viewer, self.time.now())
         self.idle_since = perf_counter()
         self.presence.changed()
         self.jobs.put_nowait(None)
@@ -448,9 +436,10 @@ class Room:
 
     async def _go_on(self) -> None:
         """Everything that is due: dice, the game's clock, bots, closing."""
-        self._forget_timer()
+        self.time.forget()
         while not self.stopping:
-            step = next_step(self.table, self.jobs.now())
+            await self.time.resume()
+            step = next_step(self.table, self.jobs.passed(self.time.now()))
             if not step.entries:
                 break
             await self.write(step.entries)
@@ -459,7 +448,7 @@ class Room:
         for wanted in step.bots:
             self.thinking.ask(wanted)
         if step.look_again is not None:
-            self.look_again(step.look_again)
+            self.time.look_again(step.look_again)
         await self._store_waking()
 
     async def _store_waking(self) -> None:
@@ -470,20 +459,6 @@ class Room:
         if summary.wake_at != self._summary.wake_at:
             await self.server.store.append(self.table.id, self.epoch, self.table.n, [], summary)
             self._summary = summary
-
-    def _forget_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None  # one that is cancelled cannot even be asked for its time
-
-    def look_again(self, at: int) -> None:
-        self._forget_timer()
-        delay = max(0.0, (at - times.now_ms()) / 1000)
-        self._timer = asyncio.get_running_loop().call_later(min(delay, 3600), self._tick)
-
-    def _tick(self) -> None:
-        self._timer = None
-        self.jobs.put_nowait(None)
 
 
 def _refusal(message: str | None, reason: str, reply: Reply = lambda ack: None) -> protocol.Ack:

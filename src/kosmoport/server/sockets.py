@@ -12,7 +12,6 @@ import msgspec
 from aiohttp import WSMessage, WSMsgType, web
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.server import times
 from kosmoport.server.addresses import Networks, client_networks, same_origin
 from kosmoport.server.harbour import SILENT_FOR, Harbour
 from kosmoport.server.headers import Problem
@@ -191,7 +190,7 @@ class Sockets:
         if isinstance(message, protocol.Command):
             await self._command(room, viewer, networks, message)
         elif isinstance(message, protocol.Ping):
-            viewer.send(protocol.Pong(message.at, times.now_ms()))
+            viewer.send(protocol.Pong(message.at, room.time.now()))
         elif isinstance(message, protocol.Mute):
             viewer.muted = frozenset(message.seats)
             viewer.send(protocol.Ack(message.id))

@@ -85,6 +85,10 @@ class Viewer:
         if mark and mark == self._mark:
             self.delay, self._mark = round((perf_counter() - self._pinged) * 1000), b""
 
+    def server_was_away(self) -> None:
+        """Nobody was heard meanwhile, which is not their silence, and the ping under way measures nothing."""
+        self.heard, self._mark = perf_counter(), b""
+
     def drop(self) -> None:
         """End the connection without a word."""
         self.close()

@@ -113,6 +113,11 @@ def bots_to_ask(table: Table, now: int) -> list[Wanted]:
     return wanted
 
 
+def may_still_act(table: Table, wanted: Wanted, now: int) -> bool:
+    """Is a bot's answer still asked for? After an absence of the server people have their time again."""
+    return not waiting(table, now) and (wanted.cause == "bot" or wanted in bots_to_ask(table, now))
+
+
 def _times(table: Table, now: int, closing: int | None) -> list[int | None]:
     """When something will happen by itself."""
     deadlines = [

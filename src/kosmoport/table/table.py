@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -19,11 +19,12 @@ from kosmoport.core.play import Event, Play, start_play
 from kosmoport.games import game_by_id
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
+from kosmoport.table.attendance import Attendance
 from kosmoport.table.clock import Clocks
 from kosmoport.table.entries import AnyEntry, Logged, MoveCause, Past
 from kosmoport.table.fair import Fair, commitment
 from kosmoport.table.seats import Seat
-from kosmoport.table.settings import TableSettings, is_race
+from kosmoport.table.settings import NoClock, TableSettings, is_race
 
 CHAT_KEPT = 100  # lines that a snapshot shows
 AIM_HELP = "aim_help"  # an option: who is told what a card would meet
@@ -76,14 +77,15 @@ class Before:
         return self.cause == "person" and not self.past
 
 
-class Table:
+class Table(Attendance):
     """The table after some lines of its log. `apply` is the only way it changes, presence excepted."""
 
     def __init__(self, table: str, house: House) -> None:
+        super().__init__()
         self.id, self.house = table, house
         self.n = 0
         self.phase = "gathering"
-        self.created_at = self.changed_at = self.started_at = 0
+        self.created_at = self.started_at = 0
         self.seats: list[Seat] = []
         self.play: Play | None = None
         self.undone = 0
@@ -107,10 +109,6 @@ class Table:
         self._views: dict[int, Any] = {}  # of the position as it is
         self.interrupted: dict[int, int] = {}  # what was due when, in a race, a card was drawn
         self.resumed_at = 0
-        self.left_at = 0  # when somebody was here last
-        self.here: dict[int, int] = {}  # connections of each seat that has some
-        self.away_since: dict[int, int] = {}
-        self.delays: dict[int, int] = {}
 
     # ------------------------------------------------------------ what never changes
 
@@ -181,22 +179,19 @@ class Table:
         """
         since, grace = self.away_since, self.house.absence_grace
         if self.settings.unhurried and self.play is not None:
-            since = {p: at for p, at in self.clocks.since.items() if p not in self.here}
+            since = {p: at for p, at in self.waiting_since().items() if p not in self.here}
             grace = self.house.absence_unhurried
         return [p for p in self.people() if p in since and since[p] <= now - grace]
 
-    # ------------------------------------------------------------ presence, which is not in the log
+    @property
+    def deciding_since(self) -> Mapping[int, int]:
+        return {} if self.play is None else self.clocks.since
 
-    def arrive(self, seat: int) -> None:
-        self.here[seat] = self.here.get(seat, 0) + 1
-        self.away_since.pop(seat, None)
-
-    def depart(self, seat: int, now: int) -> None:
-        self.here[seat] -= 1
-        if self.here[seat] <= 0:
-            del self.here[seat]
-            self.delays.pop(seat, None)
-            self.away_since[seat] = self.left_at = now
+    @property
+    def clock_runs(self) -> bool:
+        """Is there a clock, the players' or the game's own, that an absence of the server would cost time?"""
+        timed = self.timed is not None or not isinstance(self.settings.clock, NoClock)
+        return self.phase == "playing" and timed
 
     def presence(self, now: int, watching: int) -> protocol.Presence:
         seats = range(len(self.seats))

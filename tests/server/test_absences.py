@@ -1,0 +1,271 @@
+"""A server that stands still, stops, or has a wrong clock: nobody loses a move, a seat or a game by it."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from kosmoport.server.times import HELD, LATE, ServerTime
+from tests.server.harness import Client, Clock, Json, QuickBots, company, play, seated, serving
+from tests.server.racing import ONE_ROUND, go
+from tests.server.test_serving import served
+
+MOVE: dict[str, Any] = {"players": 3, "start": 0, "clock": {"type": "move", "seconds": 60}}
+BANK: dict[str, Any] = {"players": 3, "start": 0, "clock": {"type": "bank", "seconds": 100}}
+GRACE = 60.0
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    monkeypatch.setattr("kosmoport.server.presence.REFRESH", 0.0)
+    return Clock(monkeypatch)
+
+
+def causes(client: Client) -> list[str]:
+    """Why each move was made that this client has heard of."""
+    return [message["cause"] for message in client.got if message["type"] == "moved"]
+
+
+# ---------------------------------------------------------------- the server's time
+
+
+class Machine:
+    """A machine whose clocks are set by hand."""
+
+    def __init__(self) -> None:
+        self.wall, self.ticks = 1_700_000_000.0, 5000.0
+        self.time = ServerTime(lambda: self.wall, lambda: self.ticks)
+
+    def run(self, seconds: float) -> None:
+        """So much time passes, and the loop runs."""
+        while seconds > 0:
+            passed = min(seconds, 0.25)
+            self.wall, self.ticks, seconds = self.wall + passed, self.ticks + passed, seconds - passed
+            assert self.time.beat() == 0
+
+    def stand_still(self, seconds: float) -> None:
+        self.wall, self.ticks = self.wall + seconds, self.ticks + seconds
+
+
+def test_the_servers_time_is_wall_time_as_long_as_nobody_sets_the_clock() -> None:
+    machine = Machine()
+    assert machine.time.now() == 1_700_000_000_000
+    machine.run(10)
+    assert machine.time.now() == 1_700_000_010_000
+
+
+@pytest.mark.parametrize("hours", [3, -3, 24 * 365 * 30])
+def test_a_step_of_the_machines_clock_is_no_step_of_the_servers(hours: int) -> None:
+    machine = Machine()
+    machine.run(10)
+    machine.wall += hours * 3600
+    assert machine.time.now() == 1_700_000_010_000
+    machine.run(1)
+    assert machine.time.now() == 1_700_000_011_000
+
+
+def test_time_stands_still_with_the_loop_and_the_heartbeat_says_for_how_long() -> None:
+    machine = Machine()
+    machine.run(1)
+    machine.stand_still(14)
+    before = machine.time.now()
+    assert before == 1_700_000_001_000 + HELD
+    assert machine.time.beat() == 14_000 - HELD
+    assert machine.time.now() == before + 14_000 - HELD == 1_700_000_015_000
+
+
+def test_a_busy_moment_is_no_absence() -> None:
+    machine = Machine()
+    machine.run(1)
+    machine.stand_still(LATE / 1000)
+    assert machine.time.beat() == 0
+    assert machine.time.now() == 1_700_000_001_000 + LATE
+
+
+def test_where_nobody_watches_the_loop_time_does_not_wait() -> None:
+    machine = Machine()
+    machine.run(1)
+    machine.time.rest()
+    machine.stand_still(100)
+    assert machine.time.now() == 1_700_000_101_000
+    assert machine.time.beat() == 0
+
+
+# ---------------------------------------------------------------- a server that stood still
+
+
+@pytest.mark.parametrize("asked", [MOVE, BANK], ids=["move", "bank"])
+def test_a_pause_of_the_server_costs_nobody_their_move_or_their_bank(
+    tmp_path: Path, clock: Clock, asked: dict[str, Any]
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, lag_credit=0) as server, company(server, **asked) as people:
+            await people.begin()
+            before = people.clients[0].position["clock"]["left"]
+            server.pass_time(clock, 40)
+            clock.stand_still(14_000)
+            for client in people.clients:
+                resumed = await client.next("resumed")
+                assert resumed["position"]["clock"]["left"] == before
+            server.pass_time(clock, 30)
+            await people.move()
+            assert causes(people.clients[0]) == ["person"]
+            left = people.clients[1].position["clock"]["left"][0]
+            assert left == (70_000 if asked is BANK else 30_000)
+
+    play(situation())
+
+
+def test_a_bot_that_was_asked_because_the_time_was_up_does_not_act_after_the_pause(
+    tmp_path: Path, clock: Clock
+) -> None:
+    async def situation() -> None:
+        bots = QuickBots()
+        async with serving(tmp_path, bots=bots, lag_credit=0) as server, company(server, **MOVE) as people:
+            await people.begin()
+            bots.gate.clear()
+            server.pass_time(clock, 61)  # in the same moment as the server stops
+            while not bots.asks:
+                await asyncio.sleep(0.01)
+            clock.stand_still(20)
+            await people.clients[0].next("resumed")
+            bots.gate.set()
+            while server.room(people.table).thinking.tasks():
+                await asyncio.sleep(0.01)
+            await people.move()
+            assert causes(people.clients[0]) == ["person"]
+
+    play(situation())
+
+
+def test_a_race_that_the_server_stood_still_in_begins_its_stage_again(tmp_path: Path, clock: Clock) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, "Ala Ola", players=2, **ONE_ROUND) as people:
+            await go(people, clock)
+            ala = people.clients[0]
+            clock.stand_still(700)  # longer than the round
+            resumed = await ala.next("resumed")
+            assert resumed["position"]["timing"]["go_at"] > clock.now
+            assert resumed["position"]["timing"]["ends_at"] > clock.now + 600_000
+            early = await ala.ask("act", seen=ala.n, do="draw", args={})
+            assert early["problem"]["id"] == "not_yet"
+            server.pass_time(clock, 3)
+            assert (await ala.ask("act", seen=ala.n, do="draw", args={}))["problem"] is None
+
+    play(situation())
+
+
+def test_a_bot_that_was_about_to_let_go_waits_for_the_signal_again(tmp_path: Path, clock: Clock) -> None:
+    async def situation() -> None:
+        bots = QuickBots()
+        asked = ONE_ROUND | {"bots": [None, "casual"]}
+        async with serving(tmp_path, bots=bots) as server, company(server, "Ala", **asked) as people:
+            ala = people.clients[0]
+            bots.gate.clear()
+            await go(people, clock)
+            drawn = await ala.first(lambda m: m["type"] == "moved" and m["by"] == 1)  # its hand is full
+            while not bots.asks:
+                await asyncio.sleep(0.01)
+            clock.stand_still(20)
+            await ala.next("resumed")
+            bots.gate.set()
+            while server.room(people.table).thinking.tasks():
+                await asyncio.sleep(0.01)
+            assert (await ala.ask("chat", text="still three, two, one"))["problem"] is None
+            later = [m for m in ala.got if m["type"] == "moved" and m["by"] == 1 and m["n"] > drawn["n"]]
+            assert later == []
+            server.pass_time(clock, 3)
+            await ala.first(lambda m: m["type"] == "moved" and m["by"] == 1 and m["n"] > drawn["n"])
+
+    play(situation())
+
+
+def test_nobody_was_absent_while_the_server_stood_still(tmp_path: Path, clock: Clock) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, absence_grace=GRACE) as server, company(server, players=3) as people:
+            await people.begin()
+            ala, _, ela = people.clients
+            left_at = clock.now
+            await ela.socket.close()
+            await ala.first(lambda m: _here(m) == [True, True, False])
+            server.pass_time(clock, GRACE - 10)
+            clock.stand_still(3600)
+            await ala.first(lambda m: _here(m) and m["away_since"][2] == left_at + 3_600_000)
+            assert (await ala.ask("ask_bot", seat=2))["problem"]["id"] == "not_gone"
+            server.pass_time(clock, 10)
+            assert (await ala.ask("ask_bot", seat=2))["problem"] is None
+
+    play(situation())
+
+
+def _here(message: Json) -> Json:
+    return message["here"] if message["type"] == "presence" else None
+
+
+def test_where_nobody_hurries_the_pause_is_no_waiting_either(tmp_path: Path, clock: Clock) -> None:
+    async def situation() -> None:
+        asked = {"players": 3, "start": 2, "unhurried": True}
+        async with serving(tmp_path) as server, company(server, **asked) as people:
+            await people.begin()
+            ala, _, ela = people.clients
+            await ela.socket.close()
+            await ala.first(lambda m: _here(m) == [True, True, False])
+            server.pass_time(clock, 86_400)
+            clock.stand_still(10 * 86_400)
+            await _until(lambda: clock.missed == 0)
+            assert (await ala.ask("ask_bot", seat=2))["problem"]["id"] == "not_gone"
+            server.pass_time(clock, 2 * 86_400)
+            assert (await ala.ask("ask_bot", seat=2))["problem"] is None
+
+    play(situation())
+
+
+async def _until(true: Any) -> None:
+    async with asyncio.timeout(60):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def test_a_line_that_was_silent_while_the_server_stood_still_is_not_given_up(
+    tmp_path: Path, clock: Clock
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, players=3) as people:
+            for viewer in server.harbour.connections:
+                viewer.heard -= 3600
+                viewer._pinged -= 3600
+                viewer._mark = b"ping"
+            clock.stand_still(3600)
+            await _until(lambda: clock.missed == 0)
+            for viewer in server.harbour.connections:
+                viewer.ponged(b"ping")
+                assert (viewer.delay or 0) < 3_000_000
+                viewer.ping(perf_counter(), silent_for=30)
+            assert (await people.clients[0].ask("chat", text="here"))["problem"] is None
+
+    play(situation())
+
+
+def test_a_process_that_is_stopped_and_continued_takes_nobody_a_move(tmp_path: Path) -> None:
+    async def situation() -> None:
+        quick = ("--bot-pause", "0", "--take-back-grace", "0", "--lag-credit", "0")
+        async with served(tmp_path, *quick) as (process, server):
+            made = await server.make(players=3, start=0, clock={"type": "move", "seconds": 5})
+            async with seated(server, made, "Ala Ola Ela") as people:
+                await people.begin()
+                process.process.send_signal(signal.SIGSTOP)
+                await asyncio.sleep(8)  # longer than Ala's time for this move
+                process.process.send_signal(signal.SIGCONT)
+                resumed = await people.clients[0].next("resumed")
+                assert resumed["position"]["clock"]["left"][0] == 5000
+                await people.all_reach(resumed["n"])
+                await people.move()
+                assert causes(people.clients[0]) == ["person"]
+            assert await process.terminate() == 0
+
+    play(situation())
