@@ -10,8 +10,22 @@ from typing import Any
 
 import pytest
 
+from kosmoport.server import harbour
 from kosmoport.server.times import HELD, LATE, ServerTime
-from tests.server.harness import Client, Clock, Json, QuickBots, company, play, seated, serving
+from kosmoport.server.watch import FILE, UNSAVED, Span, up_since
+from tests.server.harness import (
+    PATIENCE,
+    Client,
+    Clock,
+    Json,
+    QuickBots,
+    Server,
+    company,
+    connected,
+    play,
+    seated,
+    serving,
+)
 from tests.server.racing import ONE_ROUND, go
 from tests.server.test_serving import served
 
@@ -226,7 +240,7 @@ def test_where_nobody_hurries_the_pause_is_no_waiting_either(tmp_path: Path, clo
 
 
 async def _until(true: Any) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.01)
 
@@ -267,5 +281,274 @@ def test_a_process_that_is_stopped_and_continued_takes_nobody_a_move(tmp_path: P
                 await people.move()
                 assert causes(people.clients[0]) == ["person"]
             assert await process.terminate() == 0
+
+    play(situation())
+
+
+# ---------------------------------------------------------------- a server that was stopped
+
+HOUR, DAY, YEAR = 3600.0, 86_400.0, 365 * 86_400.0
+
+
+@pytest.fixture
+def quick_waker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.01)
+    monkeypatch.setattr(harbour, "SLEEP_AFTER", 0.01)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def where(request: pytest.FixtureRequest) -> str:
+    """The database: a file in the data folder, or a real PostgreSQL."""
+    return "" if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
+
+
+async def started_again(server: Server, clock: Clock, seconds: float) -> None:
+    """The server is away for so long, by its machine's clock."""
+    await server.stop()
+    clock.now += round(seconds * 1000)
+    await server.start()
+
+
+async def phase(server: Server, table: str) -> str:
+    """As the store has it, when the waker has looked at everything."""
+    looked = asyncio.Event()
+    due = server.store.due
+
+    async def looking(now: int, limit: int) -> list[str]:
+        looked.set()
+        return await due(now, limit)
+
+    server.store.due = looking  # type: ignore[method-assign]
+    for _ in range(3):  # whatever was due the first time has been woken before the last
+        looked.clear()
+        async with asyncio.timeout(PATIENCE):
+            await looked.wait()
+    server.store.due = due  # type: ignore[method-assign]
+    if table in server.harbour.rooms:
+        await server.room(table).look(lambda _: None)
+    row = await server.store.find(table)
+    assert row is not None
+    return row.summary.phase
+
+
+@pytest.mark.usefixtures("quick_waker")
+def test_an_outage_longer_than_a_day_closes_no_game_and_opens_no_record(
+    tmp_path: Path, clock: Clock, where: str
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, where=where) as server:
+            async with company(server, players=3) as people:
+                await people.begin()
+                await people.move()
+            await started_again(server, clock, 25 * HOUR)
+            assert await phase(server, people.table) == "playing"
+            reply = await server.ask("GET", f"/api/tables/{people.table}/record")
+            assert (reply.status, reply.error) == (409, "not_open")
+            async with connected(server, people.table, people.tokens) as back:
+                await back.move()
+            server.pass_time(clock, 23 * HOUR)
+            assert await phase(server, people.table) == "playing"
+            server.pass_time(clock, HOUR + 1)
+            assert await phase(server, people.table) == "closed"
+
+    play(situation())
+
+
+@pytest.mark.usefixtures("quick_waker")
+def test_a_server_that_is_often_started_again_still_closes_what_is_abandoned(
+    tmp_path: Path, clock: Clock
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            made = await server.make(players=3)
+            for _ in range(2):
+                server.pass_time(clock, 0.8 * HOUR)
+                assert await phase(server, made["table"]) == "gathering"
+                await started_again(server, clock, 10 * HOUR)
+            server.pass_time(clock, 0.3 * HOUR)
+            assert await phase(server, made["table"]) == "gathering"
+            server.pass_time(clock, 0.2 * HOUR)
+            assert await phase(server, made["table"]) == "closed"
+
+    play(situation())
+
+
+@pytest.mark.usefixtures("quick_waker")
+def test_after_a_start_everybody_has_half_an_hour_to_return(tmp_path: Path, clock: Clock) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            made = await server.make(players=3)
+            server.pass_time(clock, 1.99 * HOUR)
+            await started_again(server, clock, HOUR)
+            server.pass_time(clock, 0.49 * HOUR)
+            assert await phase(server, made["table"]) == "gathering"
+            server.pass_time(clock, 0.02 * HOUR)
+            assert await phase(server, made["table"]) == "closed"
+
+    play(situation())
+
+
+@pytest.mark.usefixtures("quick_waker")
+@pytest.mark.parametrize("killed", [False, True], ids=["stopped", "killed"])
+def test_who_was_at_the_table_until_the_server_stopped_counts_as_the_last_to_leave(
+    tmp_path: Path, clock: Clock, killed: bool
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            async with company(server, players=3) as people:
+                await people.begin()
+                server.pass_time(clock, 23 * HOUR)  # somebody thinks
+                await server.harbour.watch.save(server.harbour.rooms)
+                before = (tmp_path / FILE).read_bytes()
+                await server.stop()
+            if killed:
+                (tmp_path / FILE).write_bytes(before)
+            await server.start()
+            server.pass_time(clock, 23 * HOUR)
+            assert await phase(server, people.table) == "playing"
+            server.pass_time(clock, 2 * HOUR)
+            assert await phase(server, people.table) == "closed"
+
+    play(situation())
+
+
+@pytest.mark.usefixtures("quick_waker")
+def test_a_table_that_fell_asleep_remembers_who_was_there_long_after_its_last_line(
+    tmp_path: Path, clock: Clock
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            async with company(server, players=3) as people:
+                await people.begin()
+                server.pass_time(clock, 23 * HOUR)
+            await _until(lambda: people.table not in server.harbour.rooms)
+            server.pass_time(clock, 2 * HOUR)
+            assert await phase(server, people.table) == "playing"
+            server.pass_time(clock, 23 * HOUR)
+            assert await phase(server, people.table) == "closed"
+
+    play(situation())
+
+
+@pytest.mark.usefixtures("quick_waker")
+def test_a_pause_longer_than_a_day_closes_nothing_awake_or_asleep(tmp_path: Path, clock: Clock) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            made = await server.make(players=3)
+            async with company(server, players=3) as people:
+                await people.begin()
+            await _until(lambda: people.table not in server.harbour.rooms)
+            clock.stand_still(3 * DAY)
+            await _until(lambda: clock.missed == 0)
+            assert await phase(server, people.table) == "playing"
+            assert await phase(server, made["table"]) == "gathering"
+            server.pass_time(clock, DAY)
+            assert await phase(server, people.table) == "closed"
+            assert await phase(server, made["table"]) == "closed"
+
+    play(situation())
+
+
+# ---------------------------------------------------------------- a clock that was wrong
+
+
+@pytest.mark.usefixtures("quick_waker")
+@pytest.mark.parametrize("wrong", [30 * YEAR, -20 * YEAR], ids=["future", "past"])
+def test_a_wrong_clock_at_one_start_closes_nothing_and_keeps_nothing_for_ever(
+    tmp_path: Path, clock: Clock, where: str, wrong: float
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, where=where) as server:
+            before = await server.make(players=3)
+            await started_again(server, clock, wrong)
+            assert await phase(server, before["table"]) == "gathering"
+            meanwhile = await server.make(players=3)
+            await server.sit(before["table"], "Ala", before["token"])
+            await started_again(server, clock, 60 - wrong)
+            tables = (before["table"], meanwhile["table"])
+            assert [await phase(server, table) for table in tables] == ["gathering"] * 2
+            await started_again(server, clock, 60)
+            server.pass_time(clock, 1.9 * HOUR)
+            assert [await phase(server, table) for table in tables] == ["gathering"] * 2
+            server.pass_time(clock, 0.2 * HOUR)
+            assert [await phase(server, table) for table in tables] == ["closed"] * 2
+
+    play(situation())
+
+
+@pytest.mark.parametrize("wrong", [30 * YEAR, -20 * YEAR], ids=["future", "past"])
+def test_clocks_run_at_a_table_whose_log_is_ahead(tmp_path: Path, clock: Clock, wrong: float) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, lag_credit=0) as server:
+            if wrong > 0:
+                await started_again(server, clock, wrong)
+            async with company(server, **MOVE) as people:
+                await people.begin()
+            await started_again(server, clock, -abs(wrong))
+            async with connected(server, people.table, people.tokens) as people:
+                assert people.clients[0].position["clock"]["left"][0] == 60_000
+                await people.clients[0].send(type="ping", at=1)
+                server_time = (await people.clients[0].next("pong"))["server"]
+                assert server_time == clock.now + round(abs(wrong) * 1000)
+                server.pass_time(clock, 50)
+                left = (await server.look(people.table))["position"]["clock"]["left"][0]
+                assert left == 10_000
+                server.pass_time(clock, 10)
+                for client in people.clients:
+                    moved = await client.next("moved")
+                    assert (moved["by"], moved["cause"]) == (0, "clock")
+                    assert moved["at"] == server_time + 60_000
+
+    play(situation())
+
+
+# ---------------------------------------------------------------- how long it was up
+
+NOW: Span = (10_000_000, 10_600_000)
+RIGHT: list[Span] = [(1_000_000, 2_000_000), (5_000_000, 7_000_000), NOW]
+FUTURE: list[Span] = [(1_000_000, 2_000_000), (90_000_000, 91_000_000), NOW]
+PAST: list[Span] = [(8_000_000, 9_000_000), (100_000, 400_000), NOW]
+
+
+@pytest.mark.parametrize(
+    "spans, at, up",
+    [
+        (RIGHT, 10_500_000, 100_000),
+        (RIGHT, 10_000_000, 600_000),
+        (RIGHT, 6_000_000, 1_600_000),
+        (RIGHT, 7_000_000 + UNSAVED, 600_000),  # killed before it was written down
+        (RIGHT, 8_500_000, 600_000),  # in a pause
+        (RIGHT, 1_500_000, 500_000 + 2_000_000 + 600_000),
+        (RIGHT, 500_000, 1_000_000 + 2_000_000 + 600_000),  # before all that is known
+        (FUTURE, 90_400_000, 600_000 + 600_000),  # written with the wrong clock
+        (FUTURE, 1_500_000, 500_000 + 1_000_000 + 600_000),  # and before it was wrong
+        (FUTURE, 99_000_000, 600_000),  # never
+        (PAST, 300_000, 100_000 + 600_000),
+        (PAST, 8_500_000, 600_000),  # it cannot be known what came after: less is counted than there was
+        ([NOW], 500_000, 600_000),
+    ],
+)
+def test_time_in_which_the_server_was_up_is_counted_over_its_starts(
+    spans: list[Span], at: int, up: int
+) -> None:
+    assert up_since(spans, at) == up
+
+
+@pytest.mark.parametrize("text", [b"", b"{", b"[]", b'{"spans": [[1]]}', b'{"spans": "x"}', b"\xff\xfe"])
+@pytest.mark.usefixtures("quick_waker")
+def test_a_file_that_cannot_be_read_only_makes_tables_stay_longer(
+    tmp_path: Path, clock: Clock, text: bytes
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            made = await server.make(players=3)
+            server.pass_time(clock, 1.9 * HOUR)
+            await server.stop()
+            (tmp_path / FILE).write_bytes(text)
+            await server.start()
+            server.pass_time(clock, 1.9 * HOUR)
+            assert await phase(server, made["table"]) == "gathering"
+            server.pass_time(clock, 0.2 * HOUR)
+            assert await phase(server, made["table"]) == "closed"
 
     play(situation())

@@ -32,6 +32,7 @@ from kosmoport.server.summaries import summary_of
 from kosmoport.server.tokens import SeatToken, Tokens, new_table_id, origins_of
 from kosmoport.server.versions import Sleeps, refuse_other_rules
 from kosmoport.server.viewers import Viewer
+from kosmoport.server.watch import Watch
 from kosmoport.server.webhooks import Caller
 from kosmoport.table import entries as log_entries
 from kosmoport.table import protocol, requests
@@ -44,6 +45,7 @@ from kosmoport.table.table import House, Table
 log = logging.getLogger(__name__)
 
 WAKE_EVERY = 1.0  # seconds between two looks for tables that want to be woken
+WOKEN_AT_ONCE = 20  # tables whose time of waking is wrong
 SLEEP_AFTER = 60.0  # seconds without anybody after which a table is put to sleep
 PING_EVERY = 10.0
 PARTING = 1.0  # seconds for clients to close their connections when the server stops
@@ -69,7 +71,8 @@ class Harbour:
         self.lobby, self.berths = Lobby(store), Berths(settings)
         self.connections: set[Viewer] = set()
         self.stopping = False
-        self.served_from = times.now_ms()  # since when the server has been here without a break
+        self.watch = Watch(settings.data)
+        self._to_wake: list[str] = []  # tables that would not ask for it in time
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self._left_alone: set[str] = set()  # tables that cannot be read, or have other rules
         self._webhooks: dict[tuple[str, int], str | None] = {}
@@ -82,12 +85,15 @@ class Harbour:
 
     async def start(self) -> None:
         self.store.on_commit = self.metrics.committed
-        for row in await self.store.tables(phases=OPEN_PHASES, limit=MOST_OPEN):
+        rows = await self.store.tables(phases=OPEN_PHASES, limit=MOST_OPEN)
+        for row in rows:
             self.berths.take_stored(row)
+        self._to_wake = self.watch.out_of_time(rows, self.house)
         await self.caller.start()
         await self.bots.start(self.settings.games_to_warm_up)
         self._tasks = [
             asyncio.create_task(self._keep_time(), name="heart"),
+            asyncio.create_task(self.watch.keep(self.rooms), name="watch"),
             asyncio.create_task(self._keep_waking(), name="waker"),
             asyncio.create_task(self._keep_pinging(), name="pinger"),
         ]
@@ -102,6 +108,7 @@ class Harbour:
         await asyncio.gather(*self._tasks, *self._waking.values(), *self._ringing, return_exceptions=True)
         times.rest()
         goodbye = protocol.Goodbye("stopping", again=2000)
+        await self.watch.save(self.rooms)
         await asyncio.gather(*(room.close(goodbye) for room in list(self.rooms.values())))
         self.lobby.close(goodbye)
         await self._part()
@@ -125,7 +132,7 @@ class Harbour:
 
     def _was_away(self, ms: int) -> None:
         say(log, "server stood still", logging.WARNING, ms=ms)
-        self.served_from = times.now_ms()
+        self.watch.was_away(ms)
         for room in self.rooms.values():
             room.time.server_was_away(ms)
         for viewer in self.connections:
@@ -143,9 +150,11 @@ class Harbour:
 
     async def _wake_what_is_due(self) -> None:
         known = len(self.rooms) + len(self._left_alone)
-        for table in await self.store.due(times.now_ms(), limit=known + 100):
+        due = await self.store.due(times.now_ms(), limit=known + 100)
+        for table in [*self._to_wake[:WOKEN_AT_ONCE], *due]:
             if table not in self.rooms and table not in self._left_alone:
                 await self._wake_if_sound(table)
+        del self._to_wake[:WOKEN_AT_ONCE]
 
     async def _wake_if_sound(self, table: str) -> None:
         """A table whose log cannot be read is left for `kosmoport doctor`; it holds nobody else up.
@@ -166,6 +175,7 @@ class Harbour:
     async def _put_to_sleep(self) -> None:
         for table, room in list(self.rooms.items()):
             if room.quiet and perf_counter() - room.idle_since > SLEEP_AFTER:
+                self.watch.sleeps(room)
                 self.room_is_lost(table)
                 await room.close(protocol.Goodbye("moved", again=0))
 
@@ -211,9 +221,8 @@ class Harbour:
         made = Table(table, self.house)
         for line in lines:
             made.apply(line)
-        room = Room(self, made, lines, row.epoch, row.summary.origin)
-        made.away_since = {p: times.now_ms() for p in made.people()}
-        room.time.resumes = made.changed_at < self.served_from  # a clock may have run while nobody served it
+        room = Room(self, made, lines, row.epoch, row.summary.origin, row.summary)
+        self.watch.wakes(room)
         self.rooms[table] = room
         room.start()
         return room

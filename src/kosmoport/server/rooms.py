@@ -24,7 +24,7 @@ from kosmoport.server.retelling import told_again
 from kosmoport.server.roomtime import RoomTime
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Duplicate, Line, NotOwner, Store, Summary
 from kosmoport.server.store.rows import is_keepable
-from kosmoport.server.summaries import renewed, summary_of
+from kosmoport.server.summaries import renewed, summary_of, waking_of
 from kosmoport.server.thinking import Thinking
 from kosmoport.server.viewers import Viewer, frame
 from kosmoport.table import entries as entry_types
@@ -75,7 +75,13 @@ class Room:
     """One table, awake. Only its own task changes it."""
 
     def __init__(
-        self, server: Surroundings, table: Table, lines: list[Logged], epoch: int, origin: str
+        self,
+        server: Surroundings,
+        table: Table,
+        lines: list[Logged],
+        epoch: int,
+        origin: str,
+        stored: Summary | None = None,
     ) -> None:
         self.server, self.table, self.lines, self.epoch, self.origin = server, table, lines, epoch, origin
         self.viewers: set[Viewer] = set()
@@ -86,7 +92,7 @@ class Room:
         self.time = RoomTime(self)
         self.stopping = self.lost = False
         self.idle_since = perf_counter()
-        self._summary: Summary | None = None
+        self._summary = stored
         self._task: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ life
@@ -335,13 +341,13 @@ class Room:
         stored = [
             Line(line.n, line.at, encode_entry(line.entry), line.sender, line.message) for line in lines
         ]
-        summary = renewed(self._summary, self.table, self.origin, lines)
+        summary = renewed(self._summary, self.table, self.origin, self.time.ahead, lines)
         await self.server.store.append(self.table.id, self.epoch, lines[0].n - 1, stored, summary)
         self._summary = summary or self._summary
 
     def summary(self) -> Summary:
         """What the store keeps beside the log."""
-        return summary_of(self.table, self.origin)
+        return summary_of(self.table, self.origin, self.time.ahead)
 
     def _rebuild(self) -> None:
         """The table as its saved lines make it; who is here stays."""
@@ -452,13 +458,14 @@ class Room:
         await self._store_waking()
 
     async def _store_waking(self) -> None:
-        """A time of waking that has passed is replaced, or the table would be woken for ever."""
-        if self._summary is None or self._summary.wake_at is None or self._summary.wake_at > times.now_ms():
+        """A time of waking that came too early, or would come too late, is replaced."""
+        stored = None if self._summary is None else self._summary.wake_at
+        wanted, now = waking_of(self.table, self.time.ahead), times.now_ms()
+        if stored is None or wanted is None or (stored <= wanted and (now < stored or wanted <= now)):
             return
         summary = self.summary()
-        if summary.wake_at != self._summary.wake_at:
-            await self.server.store.append(self.table.id, self.epoch, self.table.n, [], summary)
-            self._summary = summary
+        await self.server.store.append(self.table.id, self.epoch, self.table.n, [], summary)
+        self._summary = summary
 
 
 def _refusal(message: str | None, reason: str, reply: Reply = lambda ack: None) -> protocol.Ack:

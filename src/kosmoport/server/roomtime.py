@@ -20,11 +20,14 @@ class RoomTime:
 
     def __init__(self, room: Room) -> None:
         self.room = room
+        self.ahead = (
+            0  # ms by which this table's log is ahead of the server's clock; so its time never goes back
+        )
         self.resumes = False  # the server was away, and clocks that ran are to be given their time
         self._timer: asyncio.TimerHandle | None = None
 
     def now(self) -> int:
-        return times.now_ms()
+        return times.now_ms() + self.ahead
 
     # ------------------------------------------------------------ looking again
 

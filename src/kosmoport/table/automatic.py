@@ -12,6 +12,8 @@ from kosmoport.table.racing import before_stop, waiting
 from kosmoport.table.table import Table
 from kosmoport.table.takeback import may_take_back
 
+RETURNING = 30 * 60_000  # ms after the server came back in which nothing is closed
+
 
 @dataclass(frozen=True)
 class Wanted:
@@ -138,14 +140,23 @@ def _votes_end(table: Table) -> list[int]:
 
 
 def abandoned_at(table: Table) -> int | None:
-    """The stated rule: a table at which nothing was logged and nobody was for so long is closed."""
+    """The stated rule: a table at which nothing was logged and nobody was for so long is closed.
+
+    Time in which the server was away does not count, and when it is back people have a while to return.
+    """
+    limit = _patience(table)
+    if limit is None:
+        return None
+    return max(table.quiet_since + limit, table.served_from + min(limit, RETURNING))
+
+
+def _patience(table: Table) -> int | None:
     house = table.house
-    quiet_since = max(table.changed_at, table.left_at)
     if table.phase == "gathering":
-        return quiet_since + house.abandon_gathering
+        return house.abandon_gathering
     if table.phase != "playing":
         return None
-    return quiet_since + (house.abandon_unhurried if table.settings.unhurried else house.abandon_live)
+    return house.abandon_unhurried if table.settings.unhurried else house.abandon_live
 
 
 def wake_at(table: Table) -> int | None:
