@@ -12,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.play import generator
+from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
 from kosmoport.table.table import House
@@ -246,6 +247,7 @@ class Network(RuleBasedStateMachine):
         self.steps += 1
         self.whoever_has_heard_everything_knows_the_table()
         self.what_was_acknowledged_is_in_the_log_once()
+        self.nobody_is_passed_over_when_the_table_goes_back()
         if self.steps % 12 == 0:
             self.the_log_makes_the_same_table()
 
@@ -270,6 +272,25 @@ class Network(RuleBasedStateMachine):
                 if ack.n is not None:
                     line = lines[ack.n - 1]
                     assert (line.sender, line.message) == (str(client.seat), ack.id)
+
+    def nobody_is_passed_over_when_the_table_goes_back(self) -> None:
+        """Read off the log alone: everybody who sat down said yes, and nobody's seat was a bot's."""
+        people, given, yes, asked = set[int](), set[int](), set[int](), 0
+        for line in self.server.desk.lines:
+            match line.entry:
+                case log.Sat(seat=seat):
+                    people.add(seat)
+                case log.Given(seat=seat):
+                    given.add(seat)
+                case log.Returned(seat=seat):
+                    given.discard(seat)
+                case log.Proposed(what="back", seat=seat):
+                    yes, asked = {seat}, line.n
+                case log.Answered(seat=seat, proposal=number, yes=True) if number == asked:
+                    yes.add(seat)
+                case log.Undone(agreed=True):
+                    assert not given
+                    assert yes >= people
 
     def the_log_makes_the_same_table(self) -> None:
         desk, live = self.server.desk, self.server.table

@@ -126,7 +126,7 @@ export interface TakeBack {
   id: string;
 }
 
-/** I ask everybody to go back until so many moves stand. */
+/** I ask everybody to go back until so many moves stand; not while a bot plays for somebody. */
 export interface AskBack {
   type: "ask_back";
   id: string;
@@ -485,7 +485,8 @@ export interface Goodbye {
  * Somebody sat down, left, is ready, is aided, gave the seat to a bot, came back, or lost their name.
  *
  * A bot that takes a seat (`given`) settles the proposal about it, and nobody waits for that seat's
- * answer to another one; a person who comes back (`returned`) settles a proposal to go back.
+ * answer to another vote; one to go back is refused then, which is told as the next thing. A person who
+ * comes back (`returned`) settles a proposal to go back.
  */
 export interface SeatChanged {
   type: "seat";

@@ -56,6 +56,7 @@ REFUSALS = (
     "not_yet",
     "no_aid",
     "no_aim",
+    "given_away",
     *REASONS,
 )
 
@@ -352,6 +353,8 @@ def _ask_back(table: Table, sender: str, command: protocol.AskBack, now: int) ->
     assert table.play is not None
     if table.lightning:
         raise Declined("take_back_off")
+    if table.given_away:
+        raise Declined("given_away")
     if command.moves >= len(table.play.moves):
         raise Declined("too_far_back")
     if command.moves < table.first_move:
@@ -399,10 +402,14 @@ def voters(table: Table, proposed: log.Proposed) -> list[int]:
 
 
 def outcome(table: Table, number: int, open_: OpenProposal, now: int) -> list[AnyEntry]:
-    """What follows from the answers so far: going back needs everybody, a bot more than half."""
+    """What follows from the answers so far: going back needs everybody, a bot more than half.
+
+    Whose seat was given to a bot cannot answer, and is not passed over either: knowing the cards, the others
+    could play the same game again without them.
+    """
     if open_.entry.what == "bot":
         return _outcome_of_vote(table, number, open_, now)
-    if open_.no:
+    if open_.no or table.given_away:
         return [log.Settled(number, "refused")]
     if open_.yes >= set(voters(table, open_.entry)):
         return [log.Undone(open_.entry.seat, open_.entry.moves or 0, agreed=True)]

@@ -161,6 +161,11 @@ class Table(Attendance):
         """Seats whose persons decide for themselves."""
         return [p for p, seat in enumerate(self.seats) if seat.person and seat.given is None]
 
+    @property
+    def given_away(self) -> bool:
+        """Does a bot play for somebody who has left, or whose seat was voted away?"""
+        return any(seat.given is not None for seat in self.seats)
+
     def to_act(self) -> list[int]:
         return [] if self.play is None or self.phase != "playing" else self.play.seats_to_act()
 

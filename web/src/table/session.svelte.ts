@@ -321,6 +321,11 @@ export function tellsAim({ settings, lightning, seat, seats }: Session): boolean
   return seat !== null && seats[seat]?.aided === true;
 }
 
+/** Why everybody cannot be asked to go back, as a refusal of the table would say it; null: they can. */
+export function whyNotBack(seats: readonly SeatState[]): string | null {
+  return seats.some((one) => one.person && one.bot !== null) ? "given_away" : null;
+}
+
 /** Seats as they are drawn; a seat without a person is named by its bot's level or its colour. */
 export function looks(
   seats: readonly SeatState[],

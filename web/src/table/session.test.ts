@@ -1,7 +1,15 @@
 // Questions to the table are settled by what happens to seats, without a message of their own.
 import { expect, test } from "vitest";
-import type { Position, Proposal, SeatChanged } from "../protocol";
-import { inRace, lastRound, stillOpen, tellsAim, type LogLine, type Session } from "./session.svelte";
+import type { Position, Proposal, SeatChanged, SeatState } from "../protocol";
+import {
+  inRace,
+  lastRound,
+  stillOpen,
+  tellsAim,
+  whyNotBack,
+  type LogLine,
+  type Session,
+} from "./session.svelte";
 
 const back: Proposal = {
   number: 5,
@@ -34,6 +42,12 @@ test("whoever comes back was not asked about going back", () => {
 
 test("other changes of seats settle nothing", () => {
   expect(stillOpen([back, bot], change("erased"))).toEqual([back, bot]);
+});
+
+test("while a bot plays for somebody, nobody is asked to go back", () => {
+  const seat = (person: boolean, bot: string | null) => ({ person, bot }) as SeatState;
+  expect(whyNotBack([seat(true, null), seat(false, "casual")])).toBeNull();
+  expect(whyNotBack([seat(true, null), seat(true, "casual")])).toBe("given_away");
 });
 
 const racing = (to_act: number[], more: Partial<Position> = {}): Position =>
