@@ -248,7 +248,7 @@ class Server:
         except Declined as declined:
             assert observable(self.table, self.desk.now) == before, "a refusal changes nothing"
             return protocol.Ack(command.id, problem=declined.problem)
-        return protocol.Ack(command.id, receipts[key])
+        return protocol.Ack(command.id, receipts.get(key))  # none where nothing had to be done
 
     def _go_on(self) -> None:
         """Dice, votes and time; what bots decide comes later (`bot_answers`)."""

@@ -36,6 +36,7 @@ from kosmoport.server.watch import Watch
 from kosmoport.server.webhooks import Caller
 from kosmoport.table import entries as log_entries
 from kosmoport.table import protocol, requests
+from kosmoport.table.bounds import no_talk
 from kosmoport.table.continuing import continuing
 from kosmoport.table.deciding import HOST, Declined, sit_down
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
@@ -341,6 +342,8 @@ class Harbour:
             )
             if seat >= 0:  # they sat down before, and the answer was lost on its way
                 return []
+            if no_talk(table):  # people have come and gone too often
+                raise Declined("log_full")
             entries = sit_down(table, asked, self.tokens.nonce_hash(nonce), was)
             seat = entries[0].seat  # type: ignore[union-attr]
             return entries
@@ -455,6 +458,7 @@ def house_of(settings: ServerSettings) -> House:
         lag_credit=settings.lag_credit,
         stop_credit=settings.stop_credit,
         max_chat=settings.max_chat,
+        max_log=settings.max_log,
         abandon_gathering=settings.abandon_gathering,
         abandon_live=settings.abandon_live,
         abandon_unhurried=settings.abandon_unhurried,

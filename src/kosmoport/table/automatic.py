@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from kosmoport.core.contract import CHANCE
 from kosmoport.table import entries as log
-from kosmoport.table.deciding import outcome, voters
+from kosmoport.table.agreeing import outcome, voters
+from kosmoport.table.bounds import no_going_back
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.racing import before_stop, waiting
 from kosmoport.table.table import Table
@@ -93,6 +94,8 @@ def can_be_taken_back(table: Table) -> bool:
     """May the person who acted last still change their mind?"""
     play = table.play
     if play is None or not table.settings.take_back or table.lightning or not play.moves:
+        return False
+    if no_going_back(table):
         return False
     seat = play.moves[-1].seat
     if seat not in table.people() or not table.before[-1].by_person:

@@ -23,6 +23,7 @@ from kosmoport.table.attendance import Attendance
 from kosmoport.table.clock import Clocks
 from kosmoport.table.entries import AnyEntry, Logged, MoveCause, Past
 from kosmoport.table.fair import Fair, commitment
+from kosmoport.table.milestones import Milestones
 from kosmoport.table.seats import Seat
 from kosmoport.table.settings import NoClock, TableSettings, is_race
 
@@ -40,6 +41,7 @@ class House:
     lag_credit: int = 1_000
     stop_credit: int = 300  # at most so late may come what was done before a race was stopped
     max_chat: int = 300
+    max_log: int = 10_000  # lines besides moves that stand (bounds.py)
     abandon_gathering: int = 2 * 3_600_000
     abandon_live: int = 24 * 3_600_000
     abandon_unhurried: int = 60 * 24 * 3_600_000
@@ -106,6 +108,7 @@ class Table(Attendance):
         self.ready_on: set[int] = set()  # who is ready for what the clock would begin
         self.hovers: dict[int, Hover] = {}  # not in the log: hands in a race
         self.before: list[Before] = []  # for each move that stands
+        self._milestones = Milestones()
         self._views: dict[int, Any] = {}  # of the position as it is
         self.interrupted: dict[int, int] = {}  # what was due when, in a race, a card was drawn
         self.resumed_at = 0
@@ -320,11 +323,8 @@ class Table(Attendance):
     def _undone(self, line: Logged) -> None:
         entry: Any = line.entry
         assert self.play is not None
-        moves = self.play.moves
-        self.undone += len(moves) - entry.moves
-        self.play = self.new_play()
-        for move in moves[: entry.moves]:
-            self.play.act(move.seat, move.action, move.at)
+        self.undone += len(self.play.moves) - entry.moves
+        self.play = self._milestones.back_to(self.play, entry.moves, self.new_play)
         self.fair_rolls = [move for move in self.fair_rolls if move < entry.moves]
         self.due.clear()
         self._clocks_back(entry, line.at)

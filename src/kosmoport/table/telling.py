@@ -11,7 +11,7 @@ from kosmoport.core.records import result_of
 from kosmoport.core.words import Told
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
-from kosmoport.table.deciding import voters
+from kosmoport.table.agreeing import voters
 from kosmoport.table.entries import AnyEntry, Logged
 from kosmoport.table.protocol import AnyNumbered
 from kosmoport.table.table import OpenProposal, Table
