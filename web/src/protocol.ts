@@ -342,7 +342,7 @@ export interface TableSettings {
   sealed: boolean;
   take_back: boolean;
   hints: boolean;
-  /** so many moves of a finished game have been made before this one begins */
+  /** so many moves of a finished game, whose cards may be known, came before */
   continues: number | null;
 }
 
@@ -608,6 +608,8 @@ export interface LobbyTable {
   hints: boolean;
   /** the version of its rules; older rows do not say it */
   rules: number;
+  /** so many moves of a finished game, whose cards may be known, came before */
+  continues: number | null;
 }
 
 /** A public table is new or has changed. */

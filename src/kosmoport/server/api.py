@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from aiohttp import web
@@ -14,7 +15,8 @@ from kosmoport.core.options import Option
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.server.addresses import client_networks, same_origin
-from kosmoport.server.harbour import Harbour
+from kosmoport.server.continued import HIDDEN
+from kosmoport.server.harbour import Harbour, refusal
 from kosmoport.server.headers import Problem
 from kosmoport.server.hints import hints_for
 from kosmoport.server.learning import Learning
@@ -27,6 +29,7 @@ from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language
 from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origins_of
 from kosmoport.server.versions import has_our_rules
+from kosmoport.server.viewers import viewer_of
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import why_not
@@ -87,7 +90,15 @@ class Api:
                 status=201,
                 refused=True,
             ),
-            Route("GET", table, self.look, "The table as you may know it.", "read", protocol.Snapshot),
+            Route(
+                "GET",
+                table,
+                self.look,
+                "The table as you may know it.",
+                "read",
+                protocol.Snapshot,
+                refused=True,
+            ),
             Route(
                 "GET",
                 f"{table}/account",
@@ -95,6 +106,7 @@ class Api:
                 "The table as you may know it in sentences: ids with parameters, for a screen reader.",
                 "read",
                 list[Told],
+                refused=True,
             ),
             Route(
                 "POST",
@@ -134,6 +146,7 @@ class Api:
                 "read",
                 list[protocol.Snapshot | protocol.AnyNumbered],
                 query=after,
+                refused=True,
             ),
             Route(
                 "POST",
@@ -217,7 +230,8 @@ class Api:
             raise Problem(400, "bad_query", "phase must be gathering, playing or over.")
         phases = ("gathering", "playing") if phase is None else (phase,)
         rows = await self.harbour.store.tables(phases=phases, public=True, limit=100)
-        listed = (row.summary.lobby for row in rows if has_our_rules(row))
+        shown = (row for row in rows if has_our_rules(row) and self.harbour.continued.may_list(row))
+        listed = (row.summary.lobby for row in shown)
         return web.Response(body=b"[" + b",".join(listed) + b"]", content_type="application/json")
 
     async def create(self, request: web.Request) -> web.StreamResponse:
@@ -237,23 +251,19 @@ class Api:
 
     async def look(self, request: web.Request) -> web.StreamResponse:
         room = await self._room(request)
-        token = token_in(self.harbour, request)
-        found = await room.look(
-            lambda table: snapshot(table, viewer_of(self.harbour.sender_of(table, token)), room.time.now())
+        return answer(
+            await self._seen(request, room, lambda table, viewer: snapshot(table, viewer, room.time.now()))
         )
-        return answer(found)
 
     async def account(self, request: web.Request) -> web.StreamResponse:
         room = await self._room(request)
-        token = token_in(self.harbour, request)
 
-        def see(table: Table) -> list[Told]:
+        def see(table: Table, viewer: int) -> list[Told]:
             if table.play is None:
                 return []
-            viewer = viewer_of(self.harbour.sender_of(table, token))
             return list(table.game.view.account(table.views((viewer,))[0]))
 
-        return answer(await room.look(see))
+        return answer(await self._seen(request, room, see))
 
     async def sit(self, request: web.Request) -> web.StreamResponse:
         asked = await body_of(request, requests.SitDown, SMALL_BODY)
@@ -299,12 +309,9 @@ class Api:
     async def missed(self, request: web.Request) -> web.StreamResponse:
         seen = whole_number(request, "after")
         room = await self._room(request)
-        token = token_in(self.harbour, request)
-
-        def see(table: Table) -> list[bytes]:
-            return room.missed(viewer_of(self.harbour.sender_of(table, token)), seen, frozenset())
-
-        messages = await room.look(see)
+        messages = await self._seen(
+            request, room, lambda table, viewer: room.missed(viewer, seen, frozenset())
+        )
         return web.Response(body=b"[" + b",".join(messages) + b"]", content_type="application/json")
 
     async def why(self, request: web.Request) -> web.StreamResponse:
@@ -348,15 +355,18 @@ class Api:
         wanted = whole_number(request, "seat", low=-1)
         room = await self._room(request)
         token = token_in(self.harbour, request)
-        own, opened, players, lines, forgets = await room.look(
+        own, opened, players, lines, forgets, hidden = await room.look(
             lambda table: (
                 viewer_of(self.harbour.sender_of(table, token)),
                 is_open(table),
                 len(table.seats),
                 list(room.lines),
                 table.forgets,
+                self.harbour.continued.hides(table),
             )
         )
+        if hidden:
+            raise refusal(HIDDEN)
         if forgets:
             raise Problem(409, "forgotten", "This table remembers nothing for its players until the end.")
         seat = own if wanted is None else wanted
@@ -378,7 +388,22 @@ class Api:
         room = await self._room(request, table)
         if not await room.look(is_open):
             raise Problem(409, "not_open", "The record of this game is not open.")
+        if self.harbour.continued.hides(room.table):
+            raise refusal(HIDDEN)
         return room.table
+
+    async def _seen(self, request: web.Request, room: Room, see: Callable[[Table, int], Any]) -> Any:
+        """Something about the table as whoever asks may know it."""
+        token = token_in(self.harbour, request)
+
+        def look(table: Table) -> Any:
+            viewer = viewer_of(self.harbour.sender_of(table, token))
+            return HIDDEN if self.harbour.continued.hides_from(table, viewer) else see(table, viewer)
+
+        found = await room.look(look)
+        if found is HIDDEN:
+            raise refusal(HIDDEN)
+        return found
 
     async def _sender(self, request: web.Request) -> tuple[Room, str]:
         """The room, and who speaks; a wrong token and an unknown table look the same."""
@@ -425,10 +450,6 @@ async def _again_if_lost(handler: Handler, request: web.Request) -> web.StreamRe
         return await handler(request)
     except Lost:
         return await handler(request)
-
-
-def viewer_of(sender: str | None) -> int:
-    return SPECTATOR if sender in (None, "host") else int(sender or 0)
 
 
 def about_game(game: Game) -> requests.GameAbout:

@@ -19,6 +19,7 @@ from kosmoport.server.addresses import Networks
 from kosmoport.server.berths import Berths
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.bots.host import BotHost
+from kosmoport.server.continued import Continued
 from kosmoport.server.erasing import sat_here
 from kosmoport.server.headers import Problem
 from kosmoport.server.limits import Limits, read_rules
@@ -73,6 +74,7 @@ class Harbour:
         self.connections: set[Viewer] = set()
         self.stopping = False
         self.watch = Watch(settings.data)
+        self.continued = Continued()
         self._to_wake: list[str] = []  # tables that would not ask for it in time
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self._left_alone: set[str] = set()  # tables that cannot be read, or have other rules
@@ -90,6 +92,7 @@ class Harbour:
         for row in rows:
             self.berths.take_stored(row)
         self._to_wake = self.watch.out_of_time(rows, self.house)
+        await self.continued.read(self.store, rows)
         await self.caller.start()
         await self.bots.start(self.settings.games_to_warm_up)
         self._tasks = [
@@ -288,7 +291,12 @@ class Harbour:
         line = Logged(1, times.now_ms(), entry)
         table.apply(line)
         stored = [Line(1, line.at, encode_entry(entry))]
-        epoch = await self.store.create(table.id, stored, summary_of(table, origin))
+        self.continued.begins(table)
+        try:
+            epoch = await self.store.create(table.id, stored, summary_of(table, origin))
+        except BaseException:
+            self.continued.ends(table)
+            raise
         self.berths.take(table, origin)
         if not self.stopping:  # a rematch may be the last thing that is written; nobody would close its room
             self.rooms[table.id] = Room(self, table, [line], epoch, origin)
@@ -381,6 +389,8 @@ class Harbour:
         """Tell the lobby of a public table that is new, has changed, or is no longer open."""
         self.berths.note(table)
         is_open = table.phase in OPEN_PHASES
+        if was_open and not is_open:
+            self.continued.ends(table)
         if table.settings.public and (is_open or was_open):
             self.lobby.changed(table)
 

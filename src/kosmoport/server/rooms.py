@@ -26,7 +26,7 @@ from kosmoport.server.store import OPEN_PHASES, CannotSave, Duplicate, Line, Not
 from kosmoport.server.store.rows import is_keepable
 from kosmoport.server.summaries import renewed, summary_of, waking_of
 from kosmoport.server.thinking import Thinking
-from kosmoport.server.viewers import Viewer, frame
+from kosmoport.server.viewers import Viewer, frame, viewer_of
 from kosmoport.table import entries as entry_types
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
@@ -399,7 +399,7 @@ class Room:
 
     async def _enter(self, viewer: Viewer, seen: int | None, who: Callable[[Table], str | None]) -> None:
         viewer.sender = who(self.table)
-        viewer.viewer = SPECTATOR if viewer.sender in (None, "host") else int(viewer.sender or 0)
+        viewer.viewer = viewer_of(viewer.sender)
         self.viewers.add(viewer)
         if viewer.viewer != SPECTATOR:
             self.table.arrive(viewer.viewer)

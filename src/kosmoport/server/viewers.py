@@ -30,6 +30,11 @@ def frame(payload: bytes) -> bytes:
     return bytes((TEXT_FRAME, 127)) + size.to_bytes(8, "big") + payload
 
 
+def viewer_of(sender: str | None) -> int:
+    """Whose eyes somebody who speaks for a seat, for the host or for nobody has."""
+    return SPECTATOR if sender in (None, "host") else int(sender or 0)
+
+
 class Viewer:
     """One connection. Whoever does not read is dropped; nobody else waits for them."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from kosmoport.core import record
@@ -91,6 +92,16 @@ def _parts(source: Table, move: int) -> tuple[Part, ...]:
     if len(json.dumps([told_of(part) for part in parts])) > MOST_PARTS:
         raise BadInput("this game has been continued too often; continue from an earlier move")
     return tuple(parts)
+
+
+def dealt_at(table: Table) -> str:
+    """The table that dealt: this one, or the first of those whose game it continues."""
+    return table.id if table.past is None else table.past.parts[0].table
+
+
+def is_shared(bots: Sequence[str | None]) -> bool:
+    """Is anything hidden from somebody? Where one person plays with bots, nobody gains by knowing more."""
+    return list(bots).count(None) > 1
 
 
 def told_of(part: Part) -> dict[str, Any]:

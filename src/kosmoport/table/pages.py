@@ -34,6 +34,7 @@ SERVER_REFUSALS = (
     "cannot_save",
     "full",
     "too_many_tables",
+    "continued",
 )
 
 PLURAL = re.compile(r"^(number|text)")

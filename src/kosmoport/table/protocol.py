@@ -451,6 +451,7 @@ class LobbyTable(msgspec.Struct, frozen=True):
     created: int
     hints: bool = False
     rules: int = 1  # the version of its rules; older rows do not say it
+    continues: int | None = None  # so many moves of a finished game, whose cards may be known, came before
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):

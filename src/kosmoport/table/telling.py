@@ -110,6 +110,7 @@ def lobby_table(table: Table) -> protocol.LobbyTable:
         created=table.created_at,
         hints=table.settings.hints,
         rules=table.settings.rules,
+        continues=table.settings.continues,
     )
 
 

@@ -192,7 +192,8 @@ export class Session {
         this.phase = "playing";
         this.place(message.position);
         this.director?.jump(message.position.view as AnyView);
-        return this.tell("log.begun", {}, message.at);
+        this.tell("log.begun", {}, message.at);
+        return this.tellOfPast(message.at);
       case "moved":
         return this.moved(message);
       case "took_back":
@@ -222,6 +223,7 @@ export class Session {
   }
 
   private start(all: Snapshot): void {
+    const first = this.settings === null;
     this.phase = all.phase;
     this.settings = all.settings;
     this.seats = all.seats;
@@ -234,6 +236,13 @@ export class Session {
     this.position = null;
     if (all.position) this.place(all.position);
     this.director?.jump((all.position?.view as AnyView | undefined) ?? null);
+    if (first && all.phase === "playing") this.tellOfPast(all.at);
+  }
+
+  /** The past of a game that is continued is public: everybody who plays it is told. */
+  private tellOfPast(at: number): void {
+    const n = this.settings?.continues ?? null;
+    if (n !== null) this.tell("log.continues", { n }, at);
   }
 
   /** Attach what shows the moves; the position that is there already is shown at once. */

@@ -47,6 +47,7 @@ SET_WEBHOOK = (
     " ON CONFLICT (table_id, seat) DO UPDATE SET url = excluded.url"
 )
 SAME_VERSION = f"UPDATE {VERSION_TABLE} SET version_num = version_num"
+READ = f"SELECT {LINE} FROM log WHERE table_id = ? AND n > ? ORDER BY n LIMIT ?"
 LISTED = (
     f"SELECT {ROW} FROM tables WHERE phase = ? AND is_public = ? AND changed_at < ?"
     " ORDER BY changed_at DESC LIMIT ?"
@@ -135,10 +136,9 @@ class SqliteStore:
         found = await self._select(f"SELECT {ROW} FROM tables WHERE id = ?", table)
         return row_of(found[0]) if found else None
 
-    async def read(self, table: str, after: int = 0) -> list[Line]:
-        found = await self._select(
-            f"SELECT {LINE} FROM log WHERE table_id = ? AND n > ? ORDER BY n", table, after
-        )
+    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Line]:
+        most = -1 if limit is None else limit
+        found = await self._select(READ, table, after, most)
         return [line_of(values) for values in found]
 
     async def tables(
