@@ -641,6 +641,14 @@ export interface Seated {
   link: string;
 }
 
+/** What a token is at its table: a seat, or null for the host who has not sat down; and its link. */
+export interface OwnSeat {
+  table: string;
+  seat: number | null;
+  token: string;
+  link: string;
+}
+
 /** A game as one seat saw it (null: a spectator); moves that were taken back are left out. */
 export interface Frames {
   table: string;

@@ -26,6 +26,7 @@ from kosmoport.server.replaying import Replaying
 from kosmoport.server.requests import body_of, limited, remember_seat, token_in, whole_number
 from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in, long_answer
+from kosmoport.server.seating import Seating
 from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origins_of
 from kosmoport.server.versions import has_our_rules
@@ -108,26 +109,7 @@ class Api:
                 list[Told],
                 refused=True,
             ),
-            Route(
-                "POST",
-                f"{table}/seats",
-                self.sit,
-                "Sit down as a guest with a name; with the host's token, as the host.",
-                "sit",
-                requests.Seated,
-                requests.SitDown,
-                status=201,
-                refused=True,
-            ),
-            Route(
-                "PUT",
-                f"{table}/seat",
-                self.claim,
-                "Bring your seat to this browser: your token becomes its cookie.",
-                "sit",
-                requests.Seated,
-                token=True,
-            ),
+            *Seating(self.harbour, self._room, self._sender, self._base).routes(),
             Route(
                 "POST",
                 f"{table}/messages",
@@ -264,30 +246,6 @@ class Api:
             return list(table.game.view.account(table.views((viewer,))[0]))
 
         return answer(await self._seen(request, room, see))
-
-    async def sit(self, request: web.Request) -> web.StreamResponse:
-        asked = await body_of(request, requests.SitDown, SMALL_BODY)
-        base = self._base(request)
-        room = await self._room(request)
-        seat, token = await self.harbour.sit(room, asked, token_in(self.harbour, request))
-        return self._seated(request, base, room.table.id, seat, token, 201)
-
-    async def claim(self, request: web.Request) -> web.StreamResponse:
-        _, sender = await self._sender(request)
-        if sender == "host":
-            raise Problem(404)
-        token = token_in(self.harbour, request)
-        assert token is not None
-        text = self.harbour.tokens.issue(token.table, token.sender, token.nonce)
-        return self._seated(request, self._base(request), token.table, int(sender), text, 200)
-
-    def _seated(
-        self, request: web.Request, base: str, table: str, seat: int, token: str, status: int
-    ) -> web.Response:
-        link = f"{base}/t/{table}#seat={token}"  # behind #: no server and no log ever sees it
-        response = answer(requests.Seated(table, seat, token, link), status)
-        remember_seat(self.harbour, request, response, table, token)
-        return response
 
     # ------------------------------------------------------------ at a table
 

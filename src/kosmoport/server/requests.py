@@ -13,6 +13,7 @@ from kosmoport.server.addresses import client_networks, scheme_of
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.tokens import SeatToken
+from kosmoport.table.table import Table
 
 T = TypeVar("T")
 
@@ -38,6 +39,14 @@ def token_in(harbour: Harbour, request: web.Request) -> SeatToken | None:
     if scheme.lower() != "bearer":
         text = request.cookies.get(COOKIE, "")
     return harbour.tokens.read(text.strip()) if text else None
+
+
+def keeps_another(harbour: Harbour, request: web.Request, table: Table, token: SeatToken) -> bool:
+    """Has this browser a cookie of somebody else at this table, which would be lost to a new one?"""
+    text = request.cookies.get(COOKIE, "")
+    kept = harbour.tokens.read(text) if text else None
+    # A host who sat down has two tokens with one nonce: they are one person.
+    return kept is not None and kept.nonce != token.nonce and harbour.sender_of(table, kept) is not None
 
 
 def remember_seat(
@@ -71,6 +80,14 @@ async def body_of(request: web.Request, kind: type[T], most: int) -> T:
         raise Problem(400, "bad_body", in_words(str(error))) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Problem(400, "bad_body", "The body is not JSON.") from None
+
+
+def switch(request: web.Request, name: str) -> bool:
+    """A yes or no of the query; no, where nothing is said."""
+    text = request.query.get(name, "false")
+    if text not in ("true", "false"):
+        raise Problem(400, "bad_query", f"{name} must be true or false.")
+    return text == "true"
 
 
 def whole_number(request: web.Request, name: str, low: int = 0) -> int | None:

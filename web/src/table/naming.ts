@@ -15,3 +15,8 @@ const BOTS: Record<string, MessageKey> = {
 export function botName(seat: SeatState): string {
   return seat.bot ? t(BOTS[seat.colour] ?? "seat.bot") : t("seat.free");
 }
+
+/** Whose seat it is; null: the host's, who has not sat down. */
+export function nameAt(seats: readonly SeatState[], seat: number | null): string {
+  return seat === null ? t("seat.host") : (seats[seat]?.name ?? t("seat.free"));
+}
