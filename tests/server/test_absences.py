@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from kosmoport.server import harbour
+from kosmoport.server.store import CannotSave
 from kosmoport.server.times import HELD, LATE, ServerTime
 from kosmoport.server.watch import FILE, UNSAVED, Span, up_since
 from tests.server.harness import (
@@ -195,6 +196,30 @@ def test_a_bot_that_was_about_to_let_go_waits_for_the_signal_again(tmp_path: Pat
             assert later == []
             server.pass_time(clock, 3)
             await ala.first(lambda m: m["type"] == "moved" and m["by"] == 1 and m["n"] > drawn["n"])
+
+    play(situation())
+
+
+def test_time_that_cannot_be_given_back_yet_is_given_back_later(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, lag_credit=0) as server, company(server, **MOVE) as people:
+            await people.begin()
+            ala = people.clients[0]
+
+            async def full(*_: Any, **__: Any) -> None:
+                raise CannotSave("Nothing could be saved in the database: there is no room left on its disk.")
+
+            with monkeypatch.context() as broken:
+                broken.setattr(server.store, "append", full)
+                clock.stand_still(14_000)
+                await _until(lambda: clock.missed == 0)
+                assert (await ala.act())["problem"]["id"] == "cannot_save"
+            await people.move()
+            told = [m["type"] for m in ala.got if m["type"] in ("resumed", "moved")]
+            assert told == ["resumed", "moved"]
+            assert causes(ala) == ["person"]
 
     play(situation())
 
