@@ -290,6 +290,22 @@ def test_a_line_that_was_silent_while_the_server_stood_still_is_not_given_up(
     play(situation())
 
 
+def test_the_servers_heart_beats_on_whatever_goes_wrong(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, **MOVE) as people:
+            await people.begin()
+            with monkeypatch.context() as broken:
+                broken.setattr(server.room(people.table).time, "server_was_away", None)
+                clock.stand_still(20)
+                await _until(lambda: clock.missed == 0)
+            clock.stand_still(20)
+            await people.clients[0].next("resumed")
+
+    play(situation())
+
+
 def test_a_process_that_is_stopped_and_continued_takes_nobody_a_move(tmp_path: Path) -> None:
     async def situation() -> None:
         quick = ("--bot-pause", "0", "--take-back-grace", "0", "--lag-credit", "0")
@@ -394,6 +410,20 @@ def test_a_server_that_is_often_started_again_still_closes_what_is_abandoned(
             assert await phase(server, made["table"]) == "gathering"
             server.pass_time(clock, 0.2 * HOUR)
             assert await phase(server, made["table"]) == "closed"
+
+    play(situation())
+
+
+def test_an_outage_is_no_time_in_which_a_table_lay_still(tmp_path: Path, clock: Clock) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, max_tables=1) as server:
+            made = await server.make(players=3)
+            await started_again(server, clock, HOUR)
+            full = await server.ask("POST", "/api/tables", {"game": "piraci"})
+            assert (full.status, full.error) == (503, "full")
+            server.pass_time(clock, 0.3 * HOUR)
+            await server.make()  # it has made way
+            assert (await server.look(made["table"]))["phase"] == "closed"
 
     play(situation())
 

@@ -96,7 +96,7 @@ class Harbour:
         await self.caller.start()
         await self.bots.start(self.settings.games_to_warm_up)
         self._tasks = [
-            asyncio.create_task(self._keep_time(), name="heart"),
+            asyncio.create_task(self.watch.beat(self._was_away), name="heart"),
             asyncio.create_task(self.watch.keep(self.rooms), name="watch"),
             asyncio.create_task(self._keep_waking(), name="waker"),
             asyncio.create_task(self._keep_pinging(), name="pinger"),
@@ -127,16 +127,8 @@ class Harbour:
         for viewer in list(self.connections):
             viewer.drop()
 
-    async def _keep_time(self) -> None:
-        """The server's heart: when it stood still, the server was away, and tables hear of it at once."""
-        while True:
-            if missed := times.beat():
-                self._was_away(missed)
-            await asyncio.sleep(times.BEAT)
-
     def _was_away(self, ms: int) -> None:
-        say(log, "server stood still", logging.WARNING, ms=ms)
-        self.watch.was_away(ms)
+        """The server stood still for so long: everybody who is here hears of it at once."""
         for room in self.rooms.values():
             room.time.server_was_away(ms)
         for viewer in self.connections:

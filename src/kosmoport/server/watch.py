@@ -11,7 +11,7 @@ import asyncio
 import logging
 import os
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -51,6 +51,18 @@ class Watch:
         self.served_from = times.now_ms()  # since when the server has been here without a break
 
     # ------------------------------------------------------------ the server
+
+    async def beat(self, away: Callable[[int], None]) -> None:
+        """The server's heart. It must not stop, since time would stop with it."""
+        while True:
+            if missed := times.beat():
+                say(log, "server stood still", logging.WARNING, ms=missed)
+                self.was_away(missed)
+                try:
+                    away(missed)
+                except Exception as error:
+                    say(log, "pause not told", logging.ERROR, error=error)
+            await asyncio.sleep(times.BEAT)
 
     async def keep(self, rooms: Mapping[str, Room]) -> None:
         """Write down from time to time what would be lost if the server were killed."""
