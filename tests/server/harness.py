@@ -56,11 +56,22 @@ def play(work: Coroutine[Any, Any, None]) -> None:
 
 
 class Clock:
-    """The server's time, which stands still until it is moved."""
+    """The server's time, which stands still until it is moved; its heart only stops when told to."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.now = int(time() * 1000)
+        self.missed = 0
         patch.setattr(times, "now_ms", lambda: self.now)
+        patch.setattr(times, "beat", self.beat)
+
+    def beat(self) -> int:
+        missed, self.missed = self.missed, 0
+        self.now += missed
+        return missed
+
+    def stand_still(self, seconds: float) -> None:
+        """The server was away for so long, and will find that out with its next heartbeat."""
+        self.missed += round(seconds * 1000)
 
 
 class QuickBots:

@@ -145,9 +145,115 @@ def test_the_hosts_token_alone_is_no_seat(tmp_path: Path) -> None:
         async with serving(tmp_path) as server:
             made = await server.make()
             reply = await server.ask("PUT", f"/api/tables/{made['table']}/seat", token=made["token"])
-            assert reply.status == 404
+            assert (reply.data()["seat"], reply.json["token"]) == (None, made["token"])
             ack = await server.tell(made["table"], made["token"], type="ready")
             assert ack["problem"]["id"] == "not_seated"
+
+    play(situation())
+
+
+def with_cookie(server: Server, token: str) -> dict[str, str]:
+    """What a page of this server sends in a browser that has this seat."""
+    return {"Cookie": f"{COOKIE}={token}", "Origin": server.url}
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_link_does_not_replace_the_seat_that_a_browser_has(tmp_path: Path, begun: bool) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, players=3) as people:
+            if begun:
+                await people.begin()
+            path, (ala, ola, _) = f"/api/tables/{people.table}/seat", people.tokens
+            refused = await server.ask("PUT", path, token=ola, headers=with_cookie(server, ala))
+            assert (refused.status, refused.error) == (409, "other_seat")
+            assert refused.sentence == "this browser has another seat at this table"
+            assert "Set-Cookie" not in refused.headers
+            # Both can be looked at before anything is decided.
+            mine = (await server.ask("GET", path, headers=with_cookie(server, ala))).data()
+            theirs = await server.ask("GET", path, token=ola, headers=with_cookie(server, ala))
+            assert (mine["seat"], theirs.data()["seat"]) == (0, 1)
+            assert mine["link"] == f"{server.url}/t/{people.table}#seat={ala}"
+            assert "Set-Cookie" not in theirs.headers
+            changed = await server.ask(
+                "PUT", f"{path}?replace=true", token=ola, headers=with_cookie(server, ala)
+            )
+            assert changed.data()["seat"] == 1
+            assert cookie_of(changed).value == ola
+            back = await server.ask(
+                "PUT", f"{path}?replace=true", token=ala, headers=with_cookie(server, ola)
+            )
+            assert cookie_of(back).value == ala
+            assert (await server.ask("PUT", f"{path}?replace=maybe", token=ola)).error == "bad_query"
+
+    play(situation())
+
+
+def test_a_browser_that_has_no_other_seat_is_not_asked(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            made, elsewhere = await server.make(players=3), await server.make(players=3)
+            path = f"/api/tables/{made['table']}/seat"
+            host = await server.sit(made["table"], "Ala", made["token"])
+            guest = await server.sit(made["table"], "Ola")
+            other_table = await server.sit(elsewhere["table"], "Ola")
+            removed = await server.sit(made["table"], "Iga")
+            await server.tell(made["table"], made["token"], type="remove", seat=2)
+            # The same seat, the host's two tokens, one of another table, one that is dead, and nonsense.
+            for kept, token in (
+                (guest["token"], guest["token"]),
+                (made["token"], host["token"]),
+                (host["token"], made["token"]),
+                (other_table["token"], guest["token"]),
+                (removed["token"], guest["token"]),
+                ("nonsense", guest["token"]),
+            ):
+                reply = await server.ask("PUT", path, token=token, headers=with_cookie(server, kept))
+                assert cookie_of(reply).value == token, reply
+
+    play(situation())
+
+
+def test_the_token_of_a_host_who_has_not_sat_down_is_not_lost_either(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            made = await server.make(players=3)
+            guest = await server.sit(made["table"], "Ola")
+            path, host = f"/api/tables/{made['table']}/seat", with_cookie(server, made["token"])
+            assert (await server.ask("PUT", path, token=guest["token"], headers=host)).error == "other_seat"
+            mine = (await server.ask("GET", path, headers=host)).data()
+            assert (mine["seat"], mine["token"]) == (None, made["token"])
+            changed = await server.ask("PUT", f"{path}?replace=true", token=guest["token"], headers=host)
+            assert cookie_of(changed).value == guest["token"]
+            token = mine["link"].partition("#seat=")[2]
+            back = await server.ask(
+                "PUT", f"{path}?replace=true", token=token, headers=with_cookie(server, guest["token"])
+            )
+            assert cookie_of(back).value == made["token"]
+            assert (await server.tell(made["table"], token, type="close"))["problem"] is None
+
+    play(situation())
+
+
+def test_who_sits_down_beside_somebody_in_one_browser_does_not_take_their_cookie(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            made = await server.make(players=3)
+            path = f"/api/tables/{made['table']}/seats"
+            first = await server.ask(
+                "POST", path, {"name": "Ala"}, headers=with_cookie(server, made["token"])
+            )
+            assert cookie_of(first).value == first.data()["token"]  # the host's own seat
+            second = await server.ask(
+                "POST", path, {"name": "Ola"}, headers=with_cookie(server, first.json["token"])
+            )
+            assert second.data()["seat"] == 1
+            assert "Set-Cookie" not in second.headers
+            left = await server.tell(made["table"], second.json["token"], type="leave")
+            assert left["problem"] is None
+            third = await server.ask(
+                "POST", path, {"name": "Iga"}, headers=with_cookie(server, second.json["token"])
+            )
+            assert cookie_of(third).value == third.data()["token"]
 
     play(situation())
 

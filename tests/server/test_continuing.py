@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from kosmoport.server.doctor import examine, problems_of
 from kosmoport.server.export import export
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.store import Line, Row
+from kosmoport.server.store import CannotSave, Line, Row
 from kosmoport.server.summaries import summary_of
 from kosmoport.table import entries as log
 from kosmoport.table.entries import AnyEntry, encode_entry
+from kosmoport.table.settings import NewTable
 from kosmoport.table.verify import verify_record
-from tests.server.harness import Json, Server, company, connected, play, serving
+from tests.server.harness import Company, Json, Server, company, connected, play, seated, serving
 from tests.table.desk import Desk
 from tests.table.test_continuing import continued, finish, source_of
 
@@ -95,6 +99,183 @@ def test_only_what_is_open_can_be_continued(tmp_path: Path) -> None:
             assert "there is no move 100000" in reply.sentence
             assert (await make(server, source, 0, players=3)).status == 400
             assert (await make(server, source, -1)).status == 400
+
+    play(situation())
+
+
+# ---------------------------------------------------------------- what the old table shows meanwhile
+
+TOGETHER = {"bots": [None, None], "public": True}
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def where(request: pytest.FixtureRequest) -> str:
+    """The database: a file in the data folder, or a real PostgreSQL."""
+    return "" if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
+
+
+async def refusals(server: Server, table: str, token: str | None = None) -> list[str | None]:
+    """Why each way to see what happened at a table is refused, if it is."""
+    paths = ("record", "frames", "frames?seat=1", "", "account", "messages")
+    replies = [
+        await server.ask("GET", f"/api/tables/{table}/{path}".rstrip("/"), token=token) for path in paths
+    ]
+    assert all(reply.status in (200, 409) for reply in replies)
+    return [None if reply.status == 200 else reply.error for reply in replies]
+
+
+async def listed(server: Server) -> set[str]:
+    return {one["table"] for one in (await server.ask("GET", "/api/tables?phase=over")).data()}
+
+
+SHOWN, HIDDEN = [None] * 6, ["continued"] * 6
+
+
+async def played_on(server: Server, made: Json, names: str = "Ola Iga") -> Company:
+    """Two people play the continued game to its end."""
+    async with seated(server, made, names) as people:
+        await people.begin()
+        await people.finish()
+        return people
+
+
+def test_nobody_looks_up_the_cards_of_a_continued_game_at_the_old_table(tmp_path: Path, where: str) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, where=where) as server:
+            async with company(server, "Ala", **MISJA | {"public": True}) as people:
+                await people.begin()
+                await people.finish()
+                source, own = people.table, people.tokens[0]
+            assert await refusals(server, source) == SHOWN
+            assert await listed(server) == {source}
+            made = (await make(server, source, 3, **TOGETHER)).data()
+            for _ in range(2):
+                assert await refusals(server, source) == HIDDEN
+                assert await listed(server) == set()
+                # Who sat there knows it, and may stay; the record and the moves are nobody's.
+                assert await refusals(server, source, own) == ["continued"] * 3 + [None] * 3
+                async with server.connect(source, own) as client:
+                    assert (await client.next("snapshot"))["phase"] == "over"
+                async with server.socket(f"/api/tables/{source}/socket") as stranger:
+                    await stranger.send(type="hello", version=1)
+                    goodbye = await stranger.next("goodbye")
+                    assert (goodbye["cause"], goodbye["again"]) == ("rules", None)
+                reply = await make(server, source, 5)
+                assert (reply.status, reply.error) == (409, "continued")
+                assert "continued at another table" in reply.sentence
+                await server.restart()
+            await played_on(server, made)
+            assert await refusals(server, source) == SHOWN
+            assert await refusals(server, made["table"]) == SHOWN
+            assert await listed(server) == {source, made["table"]}
+
+    play(situation())
+
+
+def test_every_table_of_one_deal_is_hidden_while_people_play_on_at_another(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            source = await finished(server, public=True)
+            first = (await make(server, source, 3, **TOGETHER)).data()
+            await played_on(server, first)
+            second = (await make(server, first["table"], 5, **TOGETHER)).data()  # a chain
+            for table in (source, first["table"]):
+                assert await refusals(server, table) == HIDDEN
+            assert await listed(server) == set()
+            await server.restart()
+            third = await make(server, source, 2, **TOGETHER)
+            assert third.error == "continued"
+            assert (await server.tell(second["table"], second["token"], type="close"))["problem"] is None
+            for table in (source, first["table"]):
+                assert await refusals(server, table) == SHOWN
+            assert await refusals(server, second["table"]) == ["not_open", None, "not_open", None, None, None]
+
+    play(situation())
+
+
+def test_a_game_shows_itself_again_when_all_tables_that_continue_it_are_over(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            source = await finished(server)
+            room = await server.harbour.room(source)
+            assert room is not None
+            asked = msgspec.convert(
+                {**MISJA, **TOGETHER, "continues": {"table": source, "move": 2}}, NewTable
+            )
+            made = [await server.harbour.create(asked, "here", room.table) for _ in range(2)]
+            for table, token in made:
+                assert await refusals(server, source) == HIDDEN
+                assert (await server.tell(table, token, type="close"))["problem"] is None
+            assert await refusals(server, source) == SHOWN
+
+    play(situation())
+
+
+def test_what_one_person_continues_with_bots_hides_nothing(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            source = await finished(server, public=True)
+            assert (await make(server, source, 3)).status == 201
+            assert await refusals(server, source) == SHOWN
+            await server.restart()
+            assert await refusals(server, source) == SHOWN
+            assert await listed(server) == {source}
+
+    play(situation())
+
+
+def test_a_table_that_could_not_be_made_hides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            source = await finished(server)
+
+            async def full(*_: Any, **__: Any) -> int:
+                raise CannotSave("Nothing could be saved in the database: there is no room left on its disk.")
+
+            with monkeypatch.context() as broken:
+                broken.setattr(server.store, "create", full)
+                assert (await make(server, source, 3, **TOGETHER)).status == 503
+            assert await refusals(server, source) == SHOWN
+
+    play(situation())
+
+
+@pytest.mark.parametrize("older", [False, True])
+def test_tables_made_before_are_looked_at_when_the_server_starts(tmp_path: Path, older: bool) -> None:
+    """An older program did not write beside the log that a table continues another."""
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            source = await finished(server)
+            made = (await make(server, source, 3, **TOGETHER)).data()
+            others = [await server.make("piraci") for _ in range(2)]
+            await server.stop()
+            with closing(sqlite3.connect(server.settings.where)) as file, file:
+                if older:
+                    file.execute("UPDATE tables SET lobby = json_remove(lobby, '$.continues')")
+                file.execute("UPDATE log SET entry = '{' WHERE table_id = ? AND n = 1", (others[0]["table"],))
+                file.execute(
+                    "UPDATE tables SET lobby = json_remove(lobby, '$.continues') WHERE id = ?",
+                    (others[0]["table"],),
+                )
+            await server.start()
+            assert await refusals(server, source) == HIDDEN
+            assert (await server.look(made["table"]))["settings"]["continues"] == 3
+
+    play(situation())
+
+
+def test_everybody_is_told_that_the_past_of_a_table_is_public(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            source = await finished(server)
+            made = (await make(server, source, 3, **TOGETHER)).data()
+            (shown,) = (await server.ask("GET", "/api/tables")).data()
+            assert (shown["table"], shown["continues"]) == (made["table"], 3)
+            assert (await server.look(made["table"]))["settings"]["continues"] == 3
+            assert source not in (await server.ask("GET", f"/api/tables/{made['table']}")).body.decode()
 
     play(situation())
 

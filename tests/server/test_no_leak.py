@@ -113,6 +113,7 @@ class Evening:
         inject(patch, script)
         self.now, self.script, self.ids = START, script, count(1)
         patch.setattr(times, "now_ms", lambda: self.now)
+        patch.setattr(times, "beat", lambda: 0)
         self.server = Server(folder, bots=ScriptedBots(script.again))
         self.clients: dict[int, Client] = {}
         self.got: dict[int, list[str]] = {who: [] for who in range(SPECTATOR, PEOPLE)}

@@ -199,6 +199,7 @@ WRONG: dict[str, list[Any]] = {
     "max_message": ["10", "2000000"],
     "max_outbox": ["1"],
     "max_chat": ["0", "100000"],
+    "max_log": ["99", "1000001", "many"],
     "max_components": ["-1", "5000000"],
     "limits": ["a\nb", 5, "x" * 5000],
     "give_way_after": ["15", "0s"],

@@ -293,6 +293,21 @@ def test_the_youngest_begins_where_the_rulebook_says_so_and_nobody_learns_ages(t
     play(situation())
 
 
+def test_nobody_sits_down_where_people_have_come_and_gone_too_often(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, max_log=100) as server:
+            made = await server.make(players=3)
+            path, seats = f"/api/tables/{made['table']}/seats", 0
+            while (reply := await server.ask("POST", path, {"name": "Ala"})).status == 201:
+                ack = await server.tell(made["table"], reply.json["token"], type="leave")
+                assert ack["problem"] is None
+                seats += 1
+            assert (reply.status, reply.error, seats) == (409, "log_full", 50)
+            assert (await server.tell(made["table"], made["token"], type="close"))["problem"] is None
+
+    play(situation())
+
+
 # ---------------------------------------------------------------- the host
 
 

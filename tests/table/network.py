@@ -248,7 +248,7 @@ class Server:
         except Declined as declined:
             assert observable(self.table, self.desk.now) == before, "a refusal changes nothing"
             return protocol.Ack(command.id, problem=declined.problem)
-        return protocol.Ack(command.id, receipts[key])
+        return protocol.Ack(command.id, receipts.get(key))  # none where nothing had to be done
 
     def _go_on(self) -> None:
         """Dice, votes and time; what bots decide comes later (`bot_answers`)."""
@@ -283,3 +283,19 @@ class Server:
         if self.table.phase == "playing":
             self.desk.write([log.Resumed()])
         self._go_on()
+
+    def stand_still(self, ms: int) -> None:
+        """The process is stopped and goes on: nobody loses time, and nobody was absent meanwhile."""
+        gone, left = self.table.gone(self.desk.now), self._time_left()
+        self.desk.now += ms
+        self.table.server_was_away(ms, self.desk.now)
+        assert self.table.gone(self.desk.now) == gone, "nobody is gone because the server was"
+        if self.table.clock_runs:
+            self.desk.write([log.Resumed()])
+        assert all(after >= before for before, after in zip(left, self._time_left(), strict=True))
+        self._go_on()
+
+    def _time_left(self) -> list[int]:
+        if self.table.play is None:
+            return []
+        return [ms or 0 for ms in self.table.clocks.state(self.desk.now).left]

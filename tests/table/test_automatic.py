@@ -12,7 +12,7 @@ from kosmoport.games import GAMES
 from kosmoport.games.kosmiczna_eskadra.schema import GRACE_OVER, START, TIME_UP
 from kosmoport.games.kosmiczna_eskadra.timing import BETWEEN_ROUNDS, COUNTDOWN, DROP_OR_KEEP
 from kosmoport.table import entries as log
-from kosmoport.table.automatic import abandoned_at, next_step, wake_at
+from kosmoport.table.automatic import RETURNING, abandoned_at, next_step, wake_at
 from kosmoport.table.house import House
 from kosmoport.table.protocol import Act, Leave
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
@@ -213,6 +213,36 @@ def test_a_table_is_not_closed_because_the_last_one_there_loads_the_page_again()
     desk.settle()
     assert desk.table.phase == "gathering"
     assert next_step(desk.table, desk.now).look_again == desk.now + HOUSE.abandon_gathering
+
+
+def test_time_in_which_the_server_was_away_does_not_count() -> None:
+    left = all_gone(playing("piraci", 3))
+    left.pass_time(HOUSE.abandon_live - RETURNING)
+    left.now += 10 * HOUSE.abandon_live
+    left.table.server_was_away(10 * HOUSE.abandon_live, left.now)
+    assert next_step(left.table, left.now).look_again == left.now + RETURNING == wake_at(left.table)
+    left.pass_time(RETURNING - 1)
+    assert left.table.phase == "playing"
+    left.pass_time(1)
+    assert left.table.phase == "closed"
+
+
+def test_when_the_server_is_back_people_have_a_while_to_return() -> None:
+    left = all_gone(seated("piraci", 3))
+    left.pass_time(HOUSE.abandon_gathering - 1)
+    left.now += 5_000
+    left.table.server_was_away(5_000, left.now)
+    left.pass_time(RETURNING - 1)
+    assert left.table.phase == "gathering"
+    left.pass_time(1)
+    assert left.table.phase == "closed"
+
+
+def test_where_tables_are_closed_soon_the_while_is_no_longer_than_that() -> None:
+    left = all_gone(seated("piraci", 3, house=House(abandon_gathering=60_000)))
+    left.now += 5_000
+    left.table.server_was_away(5_000, left.now)
+    assert abandoned_at(left.table) == left.now + 60_000
 
 
 def test_a_game_that_is_over_is_not_abandoned() -> None:

@@ -183,8 +183,7 @@ def check(desk: Desk) -> None:
     """The table read from its log is the table: for every viewer, at every clock, for every question."""
     again = desk.again()
     live = desk.table
-    again.here, again.away_since = dict(live.here), dict(live.away_since)  # who is here is in no log
-    again.delays, again.left_at = dict(live.delays), live.left_at
+    again.attended_like(live)  # who is here is in no log
     assert observable(again, desk.now) == observable(live, desk.now)
 
 

@@ -12,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.play import generator
+from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.house import House
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
@@ -50,6 +51,7 @@ HAPPENINGS = {
     "time_passes": 2,
     "a_bot_answers": 5,
     "the_server_starts_again": 1,
+    "the_server_stands_still": 1,
 }
 ANY = st.integers(0, 999)  # which client, message, action: modulo how many there are
 EVENTS = st.lists(
@@ -235,6 +237,9 @@ class Network(RuleBasedStateMachine):
     def the_server_starts_again(self, client: Client, b: int) -> None:
         self.server.restart()
 
+    def the_server_stands_still(self, client: Client, b: int) -> None:
+        self.server.stand_still(3_000 + 40_000 * (b % 4))
+
     # ------------------------------------------------------------ what is always true
 
     def check(self) -> None:
@@ -242,6 +247,7 @@ class Network(RuleBasedStateMachine):
         self.steps += 1
         self.whoever_has_heard_everything_knows_the_table()
         self.what_was_acknowledged_is_in_the_log_once()
+        self.nobody_is_passed_over_when_the_table_goes_back()
         if self.steps % 12 == 0:
             self.the_log_makes_the_same_table()
 
@@ -267,10 +273,29 @@ class Network(RuleBasedStateMachine):
                     line = lines[ack.n - 1]
                     assert (line.sender, line.message) == (str(client.seat), ack.id)
 
+    def nobody_is_passed_over_when_the_table_goes_back(self) -> None:
+        """Read off the log alone: everybody who sat down said yes, and nobody's seat was a bot's."""
+        people, given, yes, asked = set[int](), set[int](), set[int](), 0
+        for line in self.server.desk.lines:
+            match line.entry:
+                case log.Sat(seat=seat):
+                    people.add(seat)
+                case log.Given(seat=seat):
+                    given.add(seat)
+                case log.Returned(seat=seat):
+                    given.discard(seat)
+                case log.Proposed(what="back", seat=seat):
+                    yes, asked = {seat}, line.n
+                case log.Answered(seat=seat, proposal=number, yes=True) if number == asked:
+                    yes.add(seat)
+                case log.Undone(agreed=True):
+                    assert not given
+                    assert yes >= people
+
     def the_log_makes_the_same_table(self) -> None:
         desk, live = self.server.desk, self.server.table
         again = desk.again()
-        again.here, again.away_since, again.left_at = live.here, live.away_since, live.left_at
+        again.attended_like(live)
         assert observable(again, desk.now) == observable(live, desk.now)
 
     def teardown(self) -> None:

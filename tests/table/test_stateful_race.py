@@ -71,6 +71,7 @@ HAPPENINGS = {
     "connects": 4,
     "time_passes": 4,
     "the_server_starts_again": 1,
+    "the_server_stands_still": 1,
 }
 EVENTS = st.lists(
     st.tuples(st.sampled_from([name for name, often in HAPPENINGS.items() for _ in range(often)]), ANY, ANY),

@@ -275,21 +275,120 @@ def test_a_table_without_courtesy_can_still_agree() -> None:
     assert len(desk.play.moves) == 0
 
 
-def test_nobody_waits_for_the_agreement_of_somebody_who_left() -> None:
+def test_whoever_lost_their_line_is_asked_and_answers_when_they_are_back() -> None:
+    desk = pirates()
+    desk.act(0)
+    desk.go_away(2)
+    desk.send(0, AskBack("1", 0))
+    number = desk.table.n
+    desk.send(1, Answer("2", number, yes=True))
+    desk.pass_time(10 * House().absence_grace)
+    assert len(desk.play.moves) == 1
+    assert messages(desk.told[0])[-1]["proposal"]["waiting"] == [2]
+    desk.table.arrive(2)
+    desk.send(2, Answer("3", number, yes=True))
+    assert len(desk.play.moves) == 0
+
+
+def test_a_question_that_somebody_who_leaves_can_not_answer_is_refused() -> None:
     desk = pirates()
     desk.act(0)
     desk.send(0, AskBack("1", 0))
-    desk.send(1, Answer("2", desk.table.n, yes=True))
+    number = desk.table.n
+    desk.send(1, Answer("2", number, yes=True))
     desk.send(2, Leave("3"))
     desk.settle()
+    assert len(desk.play.moves) == 1
+    assert desk.lines[-1].entry == log.Settled(number, "refused")
+    assert desk.table.proposals == {}
+    assert messages(desk.told[0])[-1]["open"] is False
+
+
+def test_an_answer_that_comes_in_the_moment_of_leaving_does_not_undo_anything() -> None:
+    desk = pirates()
+    desk.act(0)
+    desk.send(0, AskBack("1", 0))
+    number = desk.table.n
+    desk.send(2, Leave("2"))
+    desk.send(1, Answer("3", number, yes=True))  # before the table came to settle it
+    assert len(desk.play.moves) == 1
+    assert desk.table.proposals == {}
+
+
+def test_who_is_left_alone_can_not_play_the_game_again_knowing_the_cards() -> None:
+    desk = pirates()
+    for seat in (0, 1, 2):
+        desk.act(seat, choice=-1)
+    for seat in (1, 2):
+        desk.go_away(seat)
+    desk.now += House().absence_grace
+    for seat in (1, 2):
+        desk.send(0, AskBot(desk.new_id(), seat))
+    assert desk.table.people() == [0]
+    assert desk.refused(0, AskBack("1", 0)).id == "given_away"
+    desk.send(1, ComeBack("2"))
+    assert desk.refused(0, AskBack("3", 0)).id == "given_away"  # one of them is still not here
+    desk.send(2, ComeBack("4"))
+    desk.send(0, AskBack("5", 0))
+    assert messages(desk.told[0])[-1]["proposal"]["waiting"] == [1, 2]
+
+
+def test_others_play_on_and_take_back_by_courtesy_when_somebody_has_left_for_good() -> None:
+    desk = pirates()
+    desk.send(2, Leave("1"))
+    desk.act(0)
+    assert desk.refused(1, AskBack("2", 0)).id == "given_away"
+    desk.send(0, TakeBack("3"))
     assert len(desk.play.moves) == 0
+    desk.act(0)
+    desk.act(1, choice=-1)
+    desk.pass_time(GRACE)
+    assert [move.seat for move in desk.play.moves[:3]] == [0, 1, 2]
+
+
+def test_what_a_bot_did_for_somebody_is_gone_back_on_with_their_yes() -> None:
+    desk = pirates()
+    desk.send(0, Leave("1"))
+    desk.settle()
+    assert len(desk.play.moves) == 1
+    desk.send(0, ComeBack("2"))
+    desk.send(1, AskBack("3", 0))
+    number = desk.table.n
+    desk.send(2, Answer("4", number, yes=True))
+    assert len(desk.play.moves) == 1
+    desk.send(0, Answer("5", number, yes=True))
+    assert len(desk.play.moves) == 0
+
+
+def test_a_question_of_before_that_was_open_while_a_seat_was_given_away_is_settled() -> None:
+    desk = pirates()
+    desk.act(0)
+    proposed = log.Proposed(0, "back", moves=0)
+    desk.write([log.Given(2, "casual", "vote"), proposed])  # as older programs allowed it
+    number = desk.table.n
+    desk.table = desk.again()
+    desk.settle()
+    assert [line.entry for line in desk.lines if isinstance(line.entry, log.Settled | log.Undone)] == [
+        log.Settled(number, "refused")
+    ]
+
+
+def test_a_log_of_before_in_which_one_went_back_alone_still_replays() -> None:
+    desk = pirates()
+    desk.act(0)
+    desk.write(
+        [log.Given(1, "casual", "vote"), log.Given(2, "casual", "vote"), log.Proposed(0, "back", moves=0)]
+    )
+    desk.write([log.Undone(0, 0, agreed=True)])
+    assert len(desk.play.moves) == 0
+    assert desk.again().play == desk.play
 
 
 def test_whoever_comes_back_is_asked_anew() -> None:
     desk = pirates()
-    desk.send(2, Leave("1"))
     desk.act(0)
-    desk.send(0, AskBack("2", 0))
+    desk.send(0, AskBack("1", 0))
+    desk.send(2, Leave("2"))
     desk.send(2, ComeBack("3"))
     assert desk.table.proposals == {}
     desk.send(0, AskBack("4", 0))

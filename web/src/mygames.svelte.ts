@@ -4,11 +4,19 @@ import { untrack } from "svelte";
 const KEY = "kosmoport.tables";
 const MOST = 50;
 
+/** A seat as its token gives it; null: the host's place, who has not sat down. */
+export interface KeptSeat {
+  token: string;
+  seat: number | null;
+}
+
 export interface MyTable {
   table: string;
   game: string;
   /** this browser's seats, with their tokens, where several people share it */
-  tokens?: string[];
+  tokens?: string[] | undefined;
+  /** seats this browser had here before, together where people shared it */
+  others?: KeptSeat[][];
   at: number;
   over: boolean;
 }

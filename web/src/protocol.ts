@@ -149,7 +149,7 @@ export interface TakeBack {
   id: string;
 }
 
-/** I ask everybody to go back until so many moves stand. */
+/** I ask everybody to go back until so many moves stand; not while a bot plays for somebody. */
 export interface AskBack {
   type: "ask_back";
   id: string;
@@ -363,7 +363,7 @@ export interface TableSettings {
   sealed: boolean;
   take_back: boolean;
   hints: boolean;
-  /** so many moves of a finished game have been made before this one begins */
+  /** so many moves of a finished game, whose cards may be known, came before */
   continues: number | null;
 }
 
@@ -527,7 +527,8 @@ export interface Goodbye {
  * Somebody sat down, left, is ready, is aided, gave the seat to a bot, came back, or lost their name.
  *
  * A bot that takes a seat (`given`) settles the proposal about it, and nobody waits for that seat's
- * answer to another one; a person who comes back (`returned`) settles a proposal to go back.
+ * answer to another vote; one to go back is refused then, which is told as the next thing. A person who
+ * comes back (`returned`) settles a proposal to go back.
  */
 export interface SeatChanged {
   type: "seat";
@@ -662,6 +663,8 @@ export interface LobbyTable {
   hints: boolean;
   /** the version of its rules; older rows do not say it */
   rules: number;
+  /** so many moves of a finished game, whose cards may be known, came before */
+  continues: number | null;
 }
 
 /** A public table is new or has changed. */
@@ -689,6 +692,14 @@ export interface TableMade {
 export interface Seated {
   table: string;
   seat: number;
+  token: string;
+  link: string;
+}
+
+/** What a token is at its table: a seat, or null for the host who has not sat down; and its link. */
+export interface OwnSeat {
+  table: string;
+  seat: number | null;
   token: string;
   link: string;
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from aiohttp import web
@@ -12,18 +13,18 @@ from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.server import times
 from kosmoport.server.addresses import client_networks, same_origin
 from kosmoport.server.clerks.jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
+from kosmoport.server.continued import HIDDEN
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.hints import hints_for
 from kosmoport.server.learning import Learning
 from kosmoport.server.records import is_open
 from kosmoport.server.referee import Referee
+from kosmoport.server.refusals import refusal
 from kosmoport.server.replaying import Replaying
 from kosmoport.server.requests import (
-    all_tokens_in,
     body_of,
     done_by_clerk,
     limited,
@@ -35,9 +36,11 @@ from kosmoport.server.requests import (
 )
 from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in
+from kosmoport.server.seating import Seating
 from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origins_of
 from kosmoport.server.versions import has_our_rules
+from kosmoport.server.viewers import viewer_of
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import why_not
@@ -98,7 +101,15 @@ class Api:
                 status=201,
                 refused=True,
             ),
-            Route("GET", table, self.look, "The table as you may know it.", "read", protocol.Snapshot),
+            Route(
+                "GET",
+                table,
+                self.look,
+                "The table as you may know it.",
+                "read",
+                protocol.Snapshot,
+                refused=True,
+            ),
             Route(
                 "GET",
                 f"{table}/account",
@@ -106,27 +117,9 @@ class Api:
                 "The table as you may know it in sentences: ids with parameters, for a screen reader.",
                 "read",
                 list[Told],
-            ),
-            Route(
-                "POST",
-                f"{table}/seats",
-                self.sit,
-                "Sit down as a guest with a name; with the host's token, as the host.",
-                "sit",
-                requests.Seated,
-                requests.SitDown,
-                status=201,
                 refused=True,
             ),
-            Route(
-                "PUT",
-                f"{table}/seat",
-                self.claim,
-                "Bring your seat to this browser: your token becomes its cookie.",
-                "sit",
-                requests.Seated,
-                token=True,
-            ),
+            *Seating(self.harbour, self._room, self._sender, self._base).routes(),
             Route(
                 "POST",
                 f"{table}/messages",
@@ -145,6 +138,7 @@ class Api:
                 "read",
                 list[protocol.Snapshot | protocol.AnyNumbered],
                 query=after,
+                refused=True,
             ),
             Route(
                 "POST",
@@ -237,7 +231,8 @@ class Api:
             raise Problem(400, "bad_query", "phase must be gathering, playing or over.")
         phases = ("gathering", "playing") if phase is None else (phase,)
         rows = await self.harbour.store.tables(phases=phases, public=True, limit=100)
-        listed = (row.summary.lobby for row in rows if has_our_rules(row))
+        shown = (row for row in rows if has_our_rules(row) and self.harbour.continued.may_list(row))
+        listed = (row.summary.lobby for row in shown)
         return web.Response(body=b"[" + b",".join(listed) + b"]", content_type="application/json")
 
     async def create(self, request: web.Request) -> web.StreamResponse:
@@ -256,48 +251,19 @@ class Api:
 
     async def look(self, request: web.Request) -> web.StreamResponse:
         room = await self._room(request)
-        token = token_in(self.harbour, request)
-        found = await room.look(
-            lambda table: snapshot(table, viewer_of(self.harbour.sender_of(table, token)), times.now_ms())
+        return answer(
+            await self._seen(request, room, lambda table, viewer: snapshot(table, viewer, room.time.now()))
         )
-        return answer(found)
 
     async def account(self, request: web.Request) -> web.StreamResponse:
         room = await self._room(request)
-        token = token_in(self.harbour, request)
 
-        def see(table: Table) -> list[Told]:
+        def see(table: Table, viewer: int) -> list[Told]:
             if table.play is None:
                 return []
-            viewer = viewer_of(self.harbour.sender_of(table, token))
             return list(table.game.view.account(table.views((viewer,))[0]))
 
-        return answer(await room.look(see))
-
-    async def sit(self, request: web.Request) -> web.StreamResponse:
-        asked = await body_of(request, requests.SitDown, SMALL_BODY)
-        base = self._base(request)
-        room = await self._room(request)
-        presented = all_tokens_in(self.harbour, request)
-        seat, token = await self.harbour.sit(room, asked, token_in(self.harbour, request), presented)
-        return self._seated(request, base, room.table.id, seat, token, 201)
-
-    async def claim(self, request: web.Request) -> web.StreamResponse:
-        _, sender = await self._sender(request)
-        if sender == "host":
-            raise Problem(404)
-        token = token_in(self.harbour, request)
-        assert token is not None
-        text = self.harbour.tokens.issue(token.table, token.sender, token.nonce)
-        return self._seated(request, self._base(request), token.table, int(sender), text, 200)
-
-    def _seated(
-        self, request: web.Request, base: str, table: str, seat: int, token: str, status: int
-    ) -> web.Response:
-        link = f"{base}/t/{table}#seat={token}"  # behind #: no server and no log ever sees it
-        response = answer(requests.Seated(table, seat, token, link), status)
-        remember_seat(self.harbour, request, response, table, token)
-        return response
+        return answer(await self._seen(request, room, see))
 
     # ------------------------------------------------------------ at a table
 
@@ -319,19 +285,15 @@ class Api:
     async def missed(self, request: web.Request) -> web.StreamResponse:
         seen = whole_number(request, "after")
         room = await self._room(request)
-        token = token_in(self.harbour, request)
-
-        async def see() -> list[bytes]:
-            viewer = viewer_of(self.harbour.sender_of(room.table, token))
-            return await room.missed(viewer, seen, frozenset())
-
-        messages = await room.turn(see)
+        messages = await self._seen(
+            request, room, lambda table, viewer: room.missed(viewer, seen, frozenset())
+        )
         return web.Response(body=b"[" + b",".join(messages) + b"]", content_type="application/json")
 
     async def why(self, request: web.Request) -> web.StreamResponse:
         asked = await body_of(request, requests.AskWhy, SMALL_BODY)
         room, sender = await self._sender(request)
-        told, now = Told(asked.do, asked.args), times.now_ms()
+        told, now = Told(asked.do, asked.args), room.time.now()
         problem = await room.look(lambda table: why_not(table, sender, told, now))
         return answer(None if problem is None else requests.WhyNot(problem, problem.cites))
 
@@ -378,15 +340,18 @@ class Api:
         wanted = whole_number(request, "seat", low=-1)
         room = await self._room(request)
         token = token_in(self.harbour, request)
-        own, opened, players, lines, forgets = await room.look(
+        own, opened, players, lines, forgets, hidden = await room.look(
             lambda table: (
                 viewer_of(self.harbour.sender_of(table, token)),
                 is_open(table),
                 len(table.seats),
                 list(room.lines),
                 table.forgets,
+                self.harbour.continued.hides(table),
             )
         )
+        if hidden:
+            raise refusal(HIDDEN)
         if forgets:
             raise Problem(409, "forgotten", "This table remembers nothing for its players until the end.")
         seat = own if wanted is None else wanted
@@ -410,7 +375,25 @@ class Api:
         room = await self._room(request, table)
         if not await room.look(is_open):
             raise Problem(409, "not_open", "The record of this game is not open.")
+        if self.harbour.continued.hides(room.table):
+            raise refusal(HIDDEN)
         return room
+
+    async def _seen(self, request: web.Request, room: Room, see: Callable[[Table, int], Any]) -> Any:
+        """Something about the table as whoever asks may know it."""
+        token = token_in(self.harbour, request)
+
+        async def look() -> Any:
+            viewer = viewer_of(self.harbour.sender_of(room.table, token))
+            if self.harbour.continued.hides_from(room.table, viewer):
+                return HIDDEN
+            seen = see(room.table, viewer)
+            return await seen if isinstance(seen, Awaitable) else seen
+
+        found = await room.turn(look)
+        if found is HIDDEN:
+            raise refusal(HIDDEN)
+        return found
 
     async def _sender(self, request: web.Request) -> tuple[Room, str]:
         """The room, and who speaks; a wrong token and an unknown table look the same."""
@@ -457,10 +440,6 @@ async def _again_if_lost(handler: Handler, request: web.Request) -> web.StreamRe
         return await handler(request)
     except Lost:
         return await handler(request)
-
-
-def viewer_of(sender: str | None) -> int:
-    return SPECTATOR if sender in (None, "host") else int(sender or 0)
 
 
 def about_game(game: Game) -> requests.GameAbout:

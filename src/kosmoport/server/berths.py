@@ -131,7 +131,7 @@ class Berths:
         others = sat_here(lines) - {table.host}
         alone = not others if table.phase == "gathering" else len(sat_here(lines)) <= 1
         before = self._still_before(table.phase, table.settings.unhurried, now)
-        return alone and max(table.changed_at, table.left_at) <= before
+        return alone and table.quiet_since <= before
 
     def _still_before(self, phase: str, unhurried: bool, now: int) -> int:
         """Since when a table must have lain still; an unhurried game keeps its place as long as any other."""

@@ -26,6 +26,7 @@ from kosmoport.server.store.private import copies_in, files_of, open_files, open
 from kosmoport.server.store.rows import line_of, row_of
 from kosmoport.server.summaries import summary_of
 from kosmoport.server.tokens import KEY_FILE
+from kosmoport.server.watch import FILE as UPTIME_FILE
 from kosmoport.table import entries as log
 from kosmoport.table.continuing import unfair_past
 from kosmoport.table.dealing import began, deal_of, freeze, missing
@@ -93,7 +94,8 @@ def open_to_others(settings: ServerSettings) -> Iterator[str]:
     file = settings.database_file
     yield from open_folders(settings.data, file)
     beside = [] if file is None else files_of(file)
-    yield from open_files([*beside, settings.data / KEY_FILE, *copies_in(settings.backups)])
+    ours = [settings.data / KEY_FILE, settings.data / UPTIME_FILE]
+    yield from open_files([*beside, *ours, *copies_in(settings.backups)])
 
 
 async def _examine(where: str, say: Say, save: Path | None) -> int:

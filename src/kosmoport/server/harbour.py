@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from time import perf_counter
@@ -13,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from kosmoport.core.contract import MAX_SEATS
 from kosmoport.server import times
 from kosmoport.server.addresses import Networks
 from kosmoport.server.beats import Beats
@@ -22,6 +21,7 @@ from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.clerks.jobs import ReadComponents
 from kosmoport.server.clerks.office import Clerks
+from kosmoport.server.continued import Continued
 from kosmoport.server.erasing import earlier_sittings, kept_here, same_person, sat_here
 from kosmoport.server.headers import Problem
 from kosmoport.server.limits import Limits, read_rules
@@ -32,6 +32,7 @@ from kosmoport.server.metrics import Metrics
 from kosmoport.server.processes.turns import Turns, stopping
 from kosmoport.server.purging import Purger
 from kosmoport.server.refusals import refusal, sentence
+from kosmoport.server.ringing import Ringing
 from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.settings import ServerSettings, house_of
 from kosmoport.server.slices import Slices, replayed
@@ -40,33 +41,36 @@ from kosmoport.server.summaries import summary_of
 from kosmoport.server.tokens import SeatToken, Tokens, new_table_id, origins_of
 from kosmoport.server.versions import Sleeps, refuse_other_rules
 from kosmoport.server.viewers import Viewer
+from kosmoport.server.watch import Watch
 from kosmoport.server.webhooks import Caller
 from kosmoport.table import entries as log_entries
 from kosmoport.table import protocol, requests
+from kosmoport.table.bounds import no_talk
 from kosmoport.table.continuing import continuing
 from kosmoport.table.deciding import HOST, Declined, sit_down
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
 from kosmoport.table.fair import SECOND
-from kosmoport.table.settings import BankClock, MoveClock, NewTable, TableSettings, read_settings
+from kosmoport.table.settings import NewTable, TableSettings, read_settings
 from kosmoport.table.table import Table
 
 log = logging.getLogger(__name__)
 
 WAKE_EVERY = 1.0  # seconds between two looks for tables that want to be woken
+WOKEN_AT_ONCE = 20  # tables whose time of waking is wrong
 SLEEP_AFTER = 60.0  # seconds without anybody after which a table is put to sleep
 PING_EVERY = 10.0
 PARTING = 1.0  # seconds for clients to close their connections when the server stops
 MOST_OPEN = 1_000_000  # tables that may be open, whatever the settings say
-UNKNOWN = ""  # an address that has not been read from the store
 SILENT_FOR = 30.0  # seconds without a sign of life after which a connection is given up
 
 
-class Harbour:
+class Harbour(Ringing):
     """The server without its sockets."""
 
     def __init__(
         self, settings: ServerSettings, store: Store, bots: BotHost, key: bytes, metrics: Metrics
     ) -> None:
+        super().__init__()
         self.settings, self.store, self.bots, self.key, self.metrics = settings, store, bots, key, metrics
         self.tokens = Tokens(key)
         self.limits = Limits(read_rules(settings.limits), shares=settings.shares)
@@ -77,12 +81,12 @@ class Harbour:
         self.lobby, self.berths = Lobby(store), Berths(settings)
         self.connections: set[Viewer] = set()
         self.stopping = False
-        self.started_at = times.now_ms()
+        self.watch = Watch(settings.data)
+        self.continued = Continued()
+        self._to_wake: list[str] = []  # tables that would not ask for it in time
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self.left_alone: set[str] = set()  # tables that cannot be read, or have other rules
-        self._webhooks: dict[tuple[str, int], str | None] = {}
         self._tasks: list[asyncio.Task[None]] = []
-        self._ringing: set[asyncio.Task[None]] = set()
         self._bot_faults = 0
         self._creating = asyncio.Lock()
         self.purger, self.tidying = Purger(self), Tidying()
@@ -95,11 +99,16 @@ class Harbour:
 
     async def start(self) -> None:
         self.store.on_commit = self.metrics.committed
-        for row in await self.store.tables(phases=OPEN_PHASES, limit=MOST_OPEN):
+        rows = await self.store.tables(phases=OPEN_PHASES, limit=MOST_OPEN)
+        for row in rows:
             self.berths.take_stored(row)
+        self._to_wake = self.watch.out_of_time(rows, self.house)
+        await self.continued.read(self.store, rows)
         await self.caller.start()
         await self.bots.start(self.settings.games_to_warm_up)
         self._tasks = [
+            asyncio.create_task(self.watch.beat(self._was_away), name="heart"),
+            asyncio.create_task(self.watch.keep(self.rooms), name="watch"),
             asyncio.create_task(self._keep_waking(), name="waker"),
             asyncio.create_task(self._keep_pinging(), name="pinger"),
             asyncio.create_task(self.purger.run(), name="purger"),
@@ -113,7 +122,9 @@ class Harbour:
         for task in [*self._tasks, *self._waking.values(), *self._ringing]:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._waking.values(), *self._ringing, return_exceptions=True)
+        times.rest()
         goodbye = protocol.Goodbye("stopping", again=2000)
+        await self.watch.save(self.rooms)
         await asyncio.gather(*(room.close(goodbye) for room in list(self.rooms.values())))
         self.lobby.close(goodbye)
         await self._part()
@@ -130,6 +141,13 @@ class Harbour:
         for viewer in list(self.connections):
             viewer.drop()
 
+    def _was_away(self, ms: int) -> None:
+        """The server stood still for so long: everybody who is here hears of it at once."""
+        for room in self.rooms.values():
+            room.time.server_was_away(ms)
+        for viewer in self.connections:
+            viewer.server_was_away()
+
     async def _keep_waking(self) -> None:
         while True:
             try:
@@ -145,8 +163,10 @@ class Harbour:
     async def _wake_what_is_due(self) -> None:
         known = len(self.rooms) + len(self.left_alone)
         due = await self.store.due(times.now_ms(), limit=known + 100)
-        asleep = (table for table in due if table not in self.rooms and table not in self.left_alone)
+        wanted = dict.fromkeys([*self._to_wake[:WOKEN_AT_ONCE], *due])
+        asleep = (table for table in wanted if table not in self.rooms and table not in self.left_alone)
         await asyncio.gather(*map(self._wake_if_sound, asleep))  # a long log holds up no other table
+        del self._to_wake[:WOKEN_AT_ONCE]
 
     async def _wake_if_sound(self, table: str) -> None:
         """A table whose log cannot be read is left for `kosmoport doctor`; it holds nobody else up.
@@ -176,6 +196,7 @@ class Harbour:
         room = self.rooms.get(table)
         self.room_is_lost(table)
         if room is not None:
+            self.watch.sleeps(room)
             await room.close(protocol.Goodbye("moved", again=0))
             self.tidying.fell_asleep()
 
@@ -188,6 +209,7 @@ class Harbour:
         """One that nobody here can wake, since its rules are not here."""
         self.left_alone.discard(table)
         self.berths.leave(table)
+        self.continued.ends(table)
 
     async def _keep_pinging(self) -> None:
         """Measures every line, and gives up those that are dead: a half-open socket never says so itself."""
@@ -229,20 +251,11 @@ class Harbour:
             return None
         made, lines = Table(table, self.house), list[Logged]()
         spent = await self.slices.through(replayed(made, _read_into(lines, await self.store.read(table))))
-        room = Room(self, made, lines, row.epoch, row.summary.origin, spent)
-        made.away_since = {p: times.now_ms() for p in made.people()}
-        if self._was_interrupted(made):
-            await room.write([log_entries.Resumed()])
+        room = Room(self, made, lines, row.epoch, row.summary.origin, row.summary, spent)
+        self.watch.wakes(room)
         self.rooms[table] = room
         room.start()
         return room
-
-    def _was_interrupted(self, table: Table) -> bool:
-        """Did a clock run while the server was away, or the time for devices to reveal?"""
-        if table.reveal_until is not None:
-            return table.changed_at < self.started_at
-        timed = isinstance(table.settings.clock, MoveClock | BankClock) or table.timed is not None
-        return table.phase == "playing" and timed and table.changed_at < self.started_at
 
     async def create(self, asked: NewTable, origin: str, source: Table | None = None) -> tuple[str, str]:
         """A new table and its host's token; BadInput and Problem say why not.
@@ -312,7 +325,12 @@ class Harbour:
         line = Logged(1, times.now_ms(), entry)
         table.apply(line)
         stored = [Line(1, line.at, encode_entry(entry))]
-        epoch = await self.store.create(table.id, stored, summary_of(table, origin))
+        self.continued.begins(table)
+        try:
+            epoch = await self.store.create(table.id, stored, summary_of(table, origin))
+        except BaseException:
+            self.continued.ends(table.id)
+            raise
         self.berths.take(table, origin)
         if not self.stopping:  # a rematch may be the last thing that is written; nobody would close its room
             self.rooms[table.id] = Room(self, table, [line], epoch, origin)
@@ -373,6 +391,8 @@ class Harbour:
             )
             if seat >= 0:  # they sat down before, and the answer was lost on its way
                 return []
+            if no_talk(table):  # people have come and gone too often
+                raise Declined("log_full")
             sat, *more = sit_down(table, asked, self.tokens.nonce_hash(nonce), was)
             assert isinstance(sat, log_entries.Sat)
             seat = sat.seat
@@ -413,14 +433,15 @@ class Harbour:
         """Tell the lobby of a public table that is new, has changed, or is no longer open."""
         self.berths.note(table)
         is_open = table.phase in OPEN_PHASES
+        if was_open and not is_open:
+            self.continued.ends(table.id)
         if table.settings.public and (is_open or was_open):
             self.lobby.changed(table)
 
     def room_is_lost(self, table: str) -> None:
         """The table is not awake here any more; what was remembered for it is forgotten."""
         self.rooms.pop(table, None)
-        for seat in range(MAX_SEATS):
-            self._webhooks.pop((table, seat), None)
+        self._forget_webhooks(table)
 
     async def erase(self, room: Room, token: SeatToken | None) -> protocol.Ack | None:
         """A person's names and words go, here and from the seat that a rematch keeps for them.
@@ -445,44 +466,6 @@ class Harbour:
             for kept in keys & kept_here(lines) - sat_here(lines):
                 await following.forget(kept)  # once they sit there, that is another name to be erased there
         return ack
-
-    # ------------------------------------------------------------ webhooks
-
-    async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
-        await self.store.set_webhook(table, seat, url)
-        if table in self.rooms:  # else it fell asleep meanwhile, and forgot
-            self._webhooks[table, seat] = url
-
-    def turn_came(self, table: Table, seat: int) -> None:
-        """A person has to decide: whoever gave a webhook is called."""
-        if self._webhooks.get((table.id, seat), UNKNOWN) is not None:
-            self._soon(self._ring(table.id, table.settings.game, seat, table.n))
-
-    def seat_given_up(self, table: str, seat: int) -> None:
-        """Whoever sat here is not called any more."""
-        self._soon(self.set_webhook(table, seat, None))
-
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Something that nobody waits for; it is ended with the server."""
-        task = asyncio.create_task(work, name="soon")
-        self._ringing.add(task)
-        task.add_done_callback(self._ringing.discard)
-
-    async def _ring(self, table: str, game: str, seat: int, n: int) -> None:
-        url = self._webhooks.get((table, seat), UNKNOWN)
-        if url == UNKNOWN:
-            try:
-                found = await self.store.webhook(table, seat)
-            except CannotSave as error:
-                say(log, "webhook not found", logging.WARNING, error=error, table=table)
-                return
-            if table in self.rooms:
-                self._webhooks.setdefault((table, seat), found)  # another may have been given meanwhile
-            url = self._webhooks.get((table, seat), found)
-        if url is not None:
-            about = {"event": "turn", "table": table, "game": game, "seat": seat, "n": n}
-            link = f"{self.settings.public_url}/t/{table}" if self.settings.public_url else f"/t/{table}"
-            self.caller.ring(url, msgspec.json.encode({**about, "link": link}))
 
 
 def _read_into(lines: list[Logged], stored: Iterable[Line]) -> Iterator[Logged]:

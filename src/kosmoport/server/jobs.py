@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
-
-from kosmoport.server import times
 
 
 @dataclass
@@ -17,7 +15,7 @@ class Job:
 
     call: Callable[[], Awaitable[Any]]
     answer: asyncio.Future[Any]
-    came: int = field(default_factory=lambda: times.now_ms())
+    came: int
 
 
 class Jobs(asyncio.Queue[Job | None]):
@@ -25,10 +23,10 @@ class Jobs(asyncio.Queue[Job | None]):
 
     _queue: deque[Job | None]
 
-    def now(self) -> int:
+    def passed(self, now: int) -> int:
         """The time, as far as it may have passed for a table where something waits that came before."""
-        oldest = next((job.came for job in self._queue if job is not None), None)
-        return times.now_ms() if oldest is None else min(oldest, times.now_ms())
+        oldest = next((job.came for job in self._queue if job is not None), now)
+        return min(oldest, now)
 
 
 def nobody_waits() -> asyncio.Future[Any]:

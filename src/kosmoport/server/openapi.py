@@ -53,6 +53,7 @@ PARAMETERS: Mapping[str, Any] = MappingProxyType(
         "phase": {"type": "string", "enum": ["gathering", "playing", "over"]},
         "after": {"type": "integer", "minimum": 0, "maximum": LARGEST},
         "seat": {"type": "integer", "minimum": -1, "maximum": LARGEST},
+        "replace": {"type": "boolean"},
     }
 )
 BODIES: Mapping[Any, Mapping[str, Any]] = MappingProxyType(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from weakref import proxy
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.server import times
 from kosmoport.server.viewers import Viewer, frame
 from kosmoport.table import protocol
 
@@ -45,7 +44,7 @@ class Presence:
 
     def _tell(self) -> None:
         self._soon = None
-        room, now = self.room, times.now_ms()
+        room, now = self.room, self.room.time.now()
         watching = sum(1 for viewer in room.viewers if viewer.viewer == SPECTATOR)
         data = frame(protocol.encode(room.table.presence(now, watching)))
         for viewer in list(room.viewers):

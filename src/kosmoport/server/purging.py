@@ -29,7 +29,6 @@ LOOK_ON = 1.0  # where there is more to do
 AT_ONCE = 20  # tables that are purged together
 BEGINNING = (-(2**63), "")
 CLOCK_SET = 3600.0  # seconds by which the machine's clock may have been changed since the start
-LONGEST_OUTAGE = 30 * 86_400_000  # ms; for so long a server that is not there keeps a table alive
 
 
 class _Tag(msgspec.Struct):
@@ -183,17 +182,20 @@ class Purger:
         due = [table for table, at in self._asleep.items() if at is not None and at <= now]
         for table in due[:AT_ONCE]:
             row = await store.find(table)
-            if row is not None and row.summary.phase in OPEN_PHASES:
+            if row is None or row.summary.phase not in OPEN_PHASES:
+                del self._asleep[table]
+            elif (later := self._abandoned_at(row)) > now:  # the server stood still meanwhile
+                self._asleep[table] = later
+            else:
                 await self._close(row, now)
-            del self._asleep[table]
+                del self._asleep[table]
 
     def _abandoned_at(self, row: Row) -> int:
-        """Counted from the start of the server, which may have been away; but not from start to start."""
+        """By the time in which the server was up, over all its starts."""
         settings = self._harbour.settings
         playing = settings.abandon_unhurried if row.summary.unhurried else settings.abandon_live
         span = settings.abandon_gathering if row.summary.phase == "gathering" else playing
-        latest = row.changed_at + LONGEST_OUTAGE
-        return min(max(row.changed_at, self._harbour.started_at), latest) + span
+        return self._harbour.watch.abandoned_at(row, span)
 
     async def _close(self, row: Row, now: int) -> None:
         """Nothing of the game is needed for that; whoever comes back with its rules finds it closed."""

@@ -19,6 +19,7 @@ from kosmoport.server.headers import Problem
 from kosmoport.server.routes import SMALL_BODY, answer
 from kosmoport.server.tokens import SeatToken, origin_of
 from kosmoport.table.settings import NewTable
+from kosmoport.table.table import Table
 
 T = TypeVar("T")
 
@@ -55,6 +56,14 @@ def all_tokens_in(harbour: Harbour, request: web.Request) -> list[SeatToken]:
 def _texts_in(request: web.Request) -> tuple[str | None, str]:
     scheme, _, text = request.headers.get("Authorization", "").partition(" ")
     return text if scheme.lower() == "bearer" else None, request.cookies.get(COOKIE, "")
+
+
+def keeps_another(harbour: Harbour, request: web.Request, table: Table, token: SeatToken) -> bool:
+    """Has this browser a cookie of somebody else at this table, which would be lost to a new one?"""
+    text = request.cookies.get(COOKIE, "")
+    kept = harbour.tokens.read(text) if text else None
+    # A host who sat down has two tokens with one nonce: they are one person.
+    return kept is not None and kept.nonce != token.nonce and harbour.sender_of(table, kept) is not None
 
 
 def remember_seat(
@@ -140,6 +149,14 @@ async def done_in_turn(harbour: Harbour, request: web.Request, make: Callable[[]
 def origin_in(harbour: Harbour, request: web.Request) -> str:
     """Whose share of the server a request uses."""
     return origin_of(harbour.key, client_address(request, harbour.settings.trusted_proxies))
+
+
+def switch(request: web.Request, name: str) -> bool:
+    """A yes or no of the query; no, where nothing is said."""
+    text = request.query.get(name, "false")
+    if text not in ("true", "false"):
+        raise Problem(400, "bad_query", f"{name} must be true or false.")
+    return text == "true"
 
 
 def whole_number(request: web.Request, name: str, low: int = 0) -> int | None:

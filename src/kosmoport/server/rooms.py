@@ -18,14 +18,15 @@ from kosmoport.server.erasing import same_person, without_words
 from kosmoport.server.jobs import Job, Jobs, cancelled, nobody_waits
 from kosmoport.server.logs import say
 from kosmoport.server.presence import Presence
+from kosmoport.server.roomtime import RoomTime
 from kosmoport.server.second_thoughts import SecondThoughts
 from kosmoport.server.slices import replayed, told_again
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Duplicate, Line, NotOwner, Summary
 from kosmoport.server.store.rows import is_keepable
-from kosmoport.server.summaries import renewed, summary_of
+from kosmoport.server.summaries import renewed, summary_of, waking_of
 from kosmoport.server.surroundings import Surroundings
 from kosmoport.server.thinking import Thinking
-from kosmoport.server.viewers import Viewer, frame
+from kosmoport.server.viewers import Viewer, frame, viewer_of
 from kosmoport.table import entries as entry_types
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
@@ -41,7 +42,6 @@ MOST_WAITING = 500  # jobs; more are refused
 FEW_LINES = 64  # a client that is further behind gets a snapshot
 SHORT_LOG = 400  # of longer logs nothing is told again line by line
 QUICK_LOG = 0.01  # seconds; nor of one that takes longer to apply
-SOON = 120.0  # seconds; what happens by then keeps a table awake
 
 Decide = Callable[[Table, int], Sequence[AnyEntry]]
 Reply = Callable[[protocol.Ack], None]
@@ -61,6 +61,7 @@ class Room:
         lines: list[Logged],
         epoch: int,
         origin: str,
+        stored: Summary | None = None,
         spent: float = 0.0,  # seconds that it took to apply the lines
     ) -> None:
         self.server, self.table, self.lines, self.epoch, self.origin = server, table, lines, epoch, origin
@@ -70,10 +71,10 @@ class Room:
         self._hands: Counter[int] = Counter()  # messages of each seat where its hand is, that wait
         self.thinking = Thinking(self)
         self.presence = Presence(self)
+        self.time = RoomTime(self)
         self.stopping = self.lost = False
         self.idle_since = perf_counter()
-        self._summary: Summary | None = None
-        self._timer: asyncio.TimerHandle | None = None
+        self._summary = stored
         self._task: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ life
@@ -91,7 +92,7 @@ class Room:
             await cancelled([self._task, *self.thinking.tasks()])
             self._task = None  # its last words hold on to us
         self.presence.close()
-        self._forget_timer()
+        self.time.forget()
         for viewer in list(self.viewers):
             viewer.dismiss(goodbye)
 
@@ -105,8 +106,7 @@ class Room:
     @property
     def quiet(self) -> bool:
         """Could this table be put to sleep? The store knows when it wants to be woken."""
-        soon = self._timer is not None and self._timer.when() - asyncio.get_running_loop().time() < SOON
-        return not (self.viewers or self.thinking.tasks() or soon) and self.jobs.empty()
+        return not (self.viewers or self.thinking.tasks() or self.time.soon) and self.jobs.empty()
 
     async def _work(self) -> None:
         while True:
@@ -120,7 +120,7 @@ class Room:
                 return
             except CannotSave as error:
                 say(log, "cannot save", logging.ERROR, error=error, table=self.table.id)
-                self.look_again(times.now_ms() + 1000)
+                self.time.look_again(self.time.now() + 1000)
             except Exception as error:
                 self.server.metrics.errors.add("room")
                 say(log, "room failed", logging.ERROR, error=error, table=self.table.id)
@@ -145,7 +145,7 @@ class Room:
         self.server.room_is_lost(self.table.id)
         self.presence.close()
         self.thinking.close()
-        self._forget_timer()
+        self.time.forget()
         while not self.jobs.empty():
             job = self.jobs.get_nowait()
             if job is not None and not job.answer.done():
@@ -170,7 +170,7 @@ class Room:
         answer in the same moment as everybody is told, so that the sender's socket is written to once and
         not twice.
         """
-        came = times.now_ms()
+        came = self.time.now()
 
         def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
             if not still(table):  # removed while the message waited for its turn
@@ -191,7 +191,7 @@ class Room:
         sender = viewer.sender
         if sender is None or not sender.isdigit() or self.table.play is None:
             return
-        seat, told, came = int(sender), Told(message.do, message.args), times.now_ms()
+        seat, told, came = int(sender), Told(message.do, message.args), self.time.now()
 
         def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
             return hovering(table, seat, told, message.at, came) if viewer.sender == sender else []
@@ -201,7 +201,7 @@ class Room:
             return
         if self.jobs.qsize() < MOST_WAITING:
             self._hands[seat] += 1
-            self.jobs.put_nowait(Job(lambda: self._hover(seat, deciding), nobody_waits()))
+            self.jobs.put_nowait(Job(lambda: self._hover(seat, deciding), nobody_waits(), came))
 
     async def _hover(self, seat: int, deciding: Decide) -> None:
         self._hands[seat] -= 1
@@ -238,7 +238,7 @@ class Room:
             raise Lost
         self.idle_since = perf_counter()
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.jobs.put_nowait(Job(call, answer))
+        self.jobs.put_nowait(Job(call, answer, self.time.now()))
         return await answer
 
     async def look(self, see: Callable[[Table], Any]) -> Any:
@@ -256,7 +256,8 @@ class Room:
         if sender is not None and (sender, number) in table.receipts:
             return protocol.Ack(number, table.receipts[sender, number])
         try:
-            entries = list(deciding(table, times.now_ms()))
+            await self.time.resume()
+            entries = list(deciding(table, self.time.now()))
             if rematch is not None:
                 entries = await self._rematch(int(sender or 0), rematch)
             if entries:
@@ -308,7 +309,7 @@ class Room:
         for entry in entries:
             if isinstance(entry, entry_types.Began):
                 await self.server.slices.through(self.table.catching_up(entry))
-        at = max(times.now_ms(), self.table.changed_at)
+        at = max(self.time.now(), self.table.changed_at)
         was_open, due, hands = self.table.phase in OPEN_PHASES, dict(self.table.due), dict(self.table.hovers)
         told: list[tuple[Viewer, bytes]] = []
         lines = []
@@ -337,21 +338,21 @@ class Room:
         stored = [
             Line(line.n, line.at, encode_entry(line.entry), line.sender, line.message) for line in lines
         ]
-        summary = renewed(self._summary, self.table, self.origin, lines)
+        summary = renewed(self._summary, self.table, self.origin, self.time.ahead, lines)
         await self.server.store.append(self.table.id, self.epoch, lines[0].n - 1, stored, summary)
         self._summary = summary or self._summary
 
     def summary(self) -> Summary:
         """What the store keeps beside the log."""
-        return summary_of(self.table, self.origin)
+        return summary_of(self.table, self.origin, self.time.ahead)
 
     async def _rebuild(self) -> None:
         """The table as its saved lines make it, made aside; who is here stays."""
         made = Table(self.table.id, self.table.house)
         self._spent = await self.server.slices.through(replayed(made, self.lines))
         was, self.table = self.table, made
-        self.table.here, self.table.delays, self.table.hovers = was.here, was.delays, was.hovers
-        self.table.away_since, self.table.left_at = was.away_since, was.left_at
+        self.table.attended_like(was)
+        self.table.hovers = was.hovers
         self._summary = None
 
     def _notice(self, lines: list[Logged], was_open: bool, due: dict[int, int]) -> None:
@@ -394,7 +395,7 @@ class Room:
 
     async def _enter(self, viewer: Viewer, seen: int | None, who: Callable[[Table], str | None]) -> None:
         viewer.sender = who(self.table)
-        viewer.viewer = SPECTATOR if viewer.sender in (None, "host") else int(viewer.sender or 0)
+        viewer.viewer = viewer_of(viewer.sender)
         self.viewers.add(viewer)
         if viewer.viewer != SPECTATOR:
             self.table.arrive(viewer.viewer)
@@ -412,7 +413,7 @@ class Room:
             return []
         long = self.table.n > SHORT_LOG or self._spent > QUICK_LOG
         if behind < 0 or behind > FEW_LINES or long or self.table.forgets:
-            return [protocol.encode(snapshot(self.table, viewer, times.now_ms(), muted))]
+            return [protocol.encode(snapshot(self.table, viewer, self.time.now(), muted))]
         assert seen is not None
         again = Table(self.table.id, self.table.house)
         return await self.server.slices.through(told_again(again, self.lines, viewer, seen, muted))
@@ -423,7 +424,7 @@ class Room:
             return
         self.viewers.discard(viewer)
         if viewer.viewer != SPECTATOR:
-            self.table.depart(viewer.viewer, times.now_ms())
+            self.table.depart(viewer.viewer, self.time.now())
         self.idle_since = perf_counter()
         self.presence.changed()
         self.jobs.put_nowait(None)
@@ -438,10 +439,11 @@ class Room:
 
     async def _go_on(self) -> None:
         """Everything that is due: dice, the game's clock, bots, closing."""
-        self._forget_timer()
+        self.time.forget()
         while not self.stopping:
-            await self.second_thoughts.settle_in_time(self.table, self.jobs.now())
-            step = next_step(self.table, self.jobs.now())
+            await self.second_thoughts.settle_in_time(self.table, self.jobs.passed(self.time.now()))
+            await self.time.resume()
+            step = next_step(self.table, self.jobs.passed(self.time.now()))
             if not step.entries:
                 break
             await self.write(step.entries)
@@ -450,31 +452,18 @@ class Room:
         for wanted in step.bots:
             self.thinking.ask(wanted)
         if step.look_again is not None:
-            self.look_again(step.look_again)
+            self.time.look_again(step.look_again)
         await self._store_waking()
 
     async def _store_waking(self) -> None:
-        """A time of waking that has passed is replaced, or the table would be woken for ever."""
-        if self._summary is None or self._summary.wake_at is None or self._summary.wake_at > times.now_ms():
+        """A time of waking that came too early, or would come too late, is replaced."""
+        stored = None if self._summary is None else self._summary.wake_at
+        wanted, now = waking_of(self.table, self.time.ahead), times.now_ms()
+        if stored is None or wanted is None or (stored <= wanted and (now < stored or wanted <= now)):
             return
         summary = self.summary()
-        if summary.wake_at != self._summary.wake_at:
-            await self.server.store.append(self.table.id, self.epoch, self.table.n, [], summary)
-            self._summary = summary
-
-    def _forget_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None  # one that is cancelled cannot even be asked for its time
-
-    def look_again(self, at: int) -> None:
-        self._forget_timer()
-        delay = max(0.0, (at - times.now_ms()) / 1000)
-        self._timer = asyncio.get_running_loop().call_later(min(delay, 3600), self._tick)
-
-    def _tick(self) -> None:
-        self._timer = None
-        self.jobs.put_nowait(None)
+        await self.server.store.append(self.table.id, self.epoch, self.table.n, [], summary)
+        self._summary = summary
 
 
 def _refusal(message: str | None, reason: str, reply: Reply = lambda ack: None) -> protocol.Ack:

@@ -145,6 +145,11 @@ class ServerSettings:
         1024, whole(64, 65_536), "kilobytes waiting for a client that does not read before it is dropped"
     )
     max_chat: int = _setting(300, whole(1, 1000), "characters in a line of chat")
+    max_log: int = _setting(
+        10_000,
+        whole(100, 1_000_000),
+        "lines of a table's log besides its moves; at half of them going back ends",
+    )
     max_components: int = _setting(200_000, whole(0, 4_000_000), "bytes in a table's own component file")
     limits: str = _setting("", TEXT, "changes of rate limits, such as create=20/hour,chat=30/minute")
     give_way_after: int = _setting(  # milliseconds, as the next three
@@ -320,6 +325,7 @@ def house_of(settings: ServerSettings) -> House:
         lag_credit=settings.lag_credit,
         stop_credit=settings.stop_credit,
         max_chat=settings.max_chat,
+        max_log=settings.max_log,
         abandon_gathering=settings.abandon_gathering,
         abandon_live=settings.abandon_live,
         abandon_unhurried=settings.abandon_unhurried,

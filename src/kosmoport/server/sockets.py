@@ -12,7 +12,6 @@ import msgspec
 from aiohttp import WSMessage, WSMsgType, web
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.server import times
 from kosmoport.server.addresses import Networks, client_networks, same_origin
 from kosmoport.server.harbour import SILENT_FOR, Harbour
 from kosmoport.server.headers import Problem
@@ -20,7 +19,8 @@ from kosmoport.server.logs import say
 from kosmoport.server.requests import limited, token_in
 from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.store import CannotSave
-from kosmoport.server.viewers import Viewer
+from kosmoport.server.tokens import SeatToken
+from kosmoport.server.viewers import Viewer, viewer_of
 from kosmoport.table import protocol
 
 log = logging.getLogger(__name__)
@@ -114,6 +114,10 @@ class Sockets:
         hello = await self._hello(socket, viewer)
         if hello is None:
             return
+        sender = self.harbour.sender_of(room.table, self._token(request, hello))
+        if self.harbour.continued.hides_from(room.table, viewer_of(sender)):
+            viewer.send(protocol.Goodbye("rules", again=None))
+            return
         try:
             room = await self._entered(request, room, viewer, hello)
             await self._talk(request, room, socket, viewer)
@@ -131,9 +135,13 @@ class Sockets:
             await self._enter(request, room, viewer, hello)
         return room
 
-    async def _enter(self, request: web.Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> None:
+    def _token(self, request: web.Request, hello: protocol.Hello) -> SeatToken | None:
+        """Who says hello: a program by its message, a browser by its cookie."""
         token = self.harbour.tokens.read(hello.token) if hello.token is not None else None
-        token = token or token_in(self.harbour, request)
+        return token or token_in(self.harbour, request)
+
+    async def _enter(self, request: web.Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> None:
+        token = self._token(request, hello)
         viewer.muted = frozenset(hello.muted)
         await room.enter(viewer, hello.seen, lambda table: self.harbour.sender_of(table, token))
         viewer.ping(perf_counter(), SILENT_FOR)  # the delay is known from the beginning
@@ -191,7 +199,7 @@ class Sockets:
         if isinstance(message, protocol.Command):
             await self._command(room, viewer, networks, message)
         elif isinstance(message, protocol.Ping):
-            viewer.send(protocol.Pong(message.at, times.now_ms()))
+            viewer.send(protocol.Pong(message.at, room.time.now()))
         elif isinstance(message, protocol.Mute):
             viewer.muted = frozenset(message.seats)
             viewer.send(protocol.Ack(message.id))

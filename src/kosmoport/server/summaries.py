@@ -16,8 +16,8 @@ from kosmoport.table.telling import lobby_table
 WAKE_SLACK = 600_000  # ms by which the stored time of waking may be too early
 
 
-def summary_of(table: Table, origin: str) -> Summary:
-    """What the store keeps beside the log of a table."""
+def summary_of(table: Table, origin: str, ahead: int = 0) -> Summary:
+    """What the store keeps beside the log of a table, which may be ahead of the server's clock."""
     result = None if table.play is None else result_of(table.play)
     return Summary(
         game=table.settings.game,
@@ -25,18 +25,26 @@ def summary_of(table: Table, origin: str) -> Summary:
         public=table.settings.public,
         sealed=table.settings.sealed,
         unhurried=table.settings.unhurried,
-        wake_at=wake_at(table),
+        wake_at=waking_of(table, ahead),
         lobby=msgspec.json.encode(lobby_table(table)),
         result=None if result is None else msgspec.json.encode(result),
         origin=origin,
     )
 
 
-def renewed(before: Summary | None, table: Table, origin: str, lines: Iterable[Logged]) -> Summary | None:
+def waking_of(table: Table, ahead: int) -> int | None:
+    """When the table wants to be woken, by the server's clock."""
+    at = wake_at(table)
+    return None if at is None else at - ahead
+
+
+def renewed(
+    before: Summary | None, table: Table, origin: str, ahead: int, lines: Iterable[Logged]
+) -> Summary | None:
     """What the store should keep after these lines; None if what it has is good enough."""
-    if before is not None and _still_holds(before, table, lines):
+    if before is not None and _still_holds(before, table, ahead, lines):
         return None
-    after = summary_of(table, origin)
+    after = summary_of(table, origin, ahead)
     return None if before is not None and _good_enough(before, after) else after
 
 
@@ -46,11 +54,11 @@ def _good_enough(before: Summary, after: Summary) -> bool:
     return same and _wakes_in_time(before.wake_at, after.wake_at)
 
 
-def _still_holds(before: Summary, table: Table, lines: Iterable[Logged]) -> bool:
+def _still_holds(before: Summary, table: Table, ahead: int, lines: Iterable[Logged]) -> bool:
     """The same for most lines, without making a summary: moves change nothing of it while a game goes on."""
     going_on = before.phase == table.phase == "playing"
     moves = going_on and all(isinstance(line.entry, Acted | Rolled) for line in lines)
-    return moves and _wakes_in_time(before.wake_at, wake_at(table))
+    return moves and _wakes_in_time(before.wake_at, waking_of(table, ahead))
 
 
 def _wakes_in_time(stored: int | None, wanted: int | None) -> bool:

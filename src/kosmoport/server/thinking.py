@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from weakref import proxy
 
 from kosmoport.bots.levels import PACE
-from kosmoport.server import times
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.logs import say
-from kosmoport.table.automatic import Wanted
+from kosmoport.table.automatic import Wanted, may_still_act
 from kosmoport.table.deciding import bot_acts
+from kosmoport.table.entries import AnyEntry
 from kosmoport.table.house import Hover
 from kosmoport.table.table import Table
 
@@ -62,7 +62,7 @@ class Thinking:
             return
         self.room.server.metrics.errors.add("bots")
         say(log, "bot failed", logging.ERROR, error=error, table=self.room.table.id)
-        self.room.look_again(times.now_ms() + AGAIN)
+        self.room.time.look_again(self.room.time.now() + AGAIN)
 
     async def _think(self, wanted: Wanted, ask: Ask) -> None:
         """A bot decides for a seat from what that seat knew; people get time to see what happened."""
@@ -78,13 +78,12 @@ class Thinking:
         await self._answer(wanted, answer)
 
     async def _answer(self, wanted: Wanted, answer: Answer) -> None:
-        await self.room.ask(
-            lambda table, now: bot_acts(
-                table, wanted.seat, wanted.due, answer.action, wanted.cause, answer.level
-            ),
-            None,
-            None,
-        )
+        def deciding(table: Table, now: int) -> list[AnyEntry]:
+            if not may_still_act(table, wanted, now):
+                return []
+            return bot_acts(table, wanted.seat, wanted.due, answer.action, wanted.cause, answer.level)
+
+        await self.room.ask(deciding, None, None)
 
     async def _race(self, wanted: Wanted) -> None:
         """At its own pace, as people do: look, bring the card there, look once more, let go."""

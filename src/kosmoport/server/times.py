@@ -1,10 +1,72 @@
-"""The time, in one place, so that tests can set it."""
+"""The server's time, in one place: it runs evenly, whatever is done to the machine's clock or to the server.
+
+The wall clock is read once, when the server starts; from then on a clock counts that nobody can set. So a
+machine whose time is put right, or wrong, takes nobody's time away, and logs still show wall time.
+
+Where the event loop stands still (SIGSTOP, a laptop that sleeps, a machine that is too busy), time stands
+still with it until the next heartbeat, which says how much was missed: nothing is judged by that time.
+"""
 
 from __future__ import annotations
 
-from time import time
+import time
+from collections.abc import Callable
+
+BEAT = 0.25  # seconds between two heartbeats
+HELD = 500  # ms after a heartbeat; if the next has not come by then, time waits for it
+LATE = 2_000  # ms without a heartbeat that are the server's absence, and not only a busy moment
+
+
+def ticks() -> float:
+    """Seconds of a clock that only goes forward.
+
+    On Linux it goes on while the machine sleeps, unlike `time.monotonic`: logs written after that must not
+    be hours behind the wall clock. That the server was away then is found out by the missing heartbeats.
+    """
+    kind = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if kind is None else time.clock_gettime(kind)
+
+
+class ServerTime:
+    """Milliseconds since the epoch, never going back within one process."""
+
+    def __init__(self, wall: Callable[[], float] = time.time, ticks: Callable[[], float] = ticks) -> None:
+        self._ticks = ticks
+        self._start = wall() - ticks()
+        self._beat: int | None = None  # when the loop was seen to run; None: nobody watches it
+
+    def now(self) -> int:
+        """The time; it waits for a heartbeat that is late."""
+        at = self._passed()
+        return at if self._beat is None else min(at, self._beat + HELD)
+
+    def beat(self) -> int:
+        """The loop runs; for how many ms it was away. They have passed with this."""
+        at, before = self._passed(), self._beat
+        self._beat = at
+        return 0 if before is None or at - before <= LATE else at - before - HELD
+
+    def rest(self) -> None:
+        """No heartbeats will follow."""
+        self._beat = None
+
+    def _passed(self) -> int:
+        return int((self._start + self._ticks()) * 1000)
+
+
+_time = ServerTime()
 
 
 def now_ms() -> int:
-    """Milliseconds since the epoch."""
-    return int(time() * 1000)
+    """Milliseconds since the epoch, by the server's clock."""
+    return _time.now()
+
+
+def beat() -> int:
+    """The loop runs: how many ms it stood still before."""
+    return _time.beat()
+
+
+def rest() -> None:
+    """The server stops, and its heart with it."""
+    _time.rest()

@@ -30,6 +30,11 @@ def frame(payload: bytes) -> bytes:
     return bytes((TEXT_FRAME, 127)) + size.to_bytes(8, "big") + payload
 
 
+def viewer_of(sender: str | None) -> int:
+    """Whose eyes somebody who speaks for a seat, for the host or for nobody has."""
+    return SPECTATOR if sender in (None, "host") else int(sender or 0)
+
+
 class Viewer:
     """One connection. Whoever does not read is dropped; nobody else waits for them."""
 
@@ -84,6 +89,10 @@ class Viewer:
         """The answer to the last ping, and only the first one, measures the line."""
         if mark and mark == self._mark:
             self.delay, self._mark = round((perf_counter() - self._pinged) * 1000), b""
+
+    def server_was_away(self) -> None:
+        """Nobody was heard meanwhile, which is not their silence, and the ping under way measures nothing."""
+        self.heard, self._mark = perf_counter(), b""
 
     def drop(self) -> None:
         """End the connection without a word."""

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 
 from kosmoport.core.contract import CHANCE
 from kosmoport.table import entries as log
+from kosmoport.table.agreeing import outcome, voters
+from kosmoport.table.bounds import no_going_back
 from kosmoport.table.dealing import missing, next_of_deal
-from kosmoport.table.deciding import outcome, voters
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.racing import before_stop, waiting
 from kosmoport.table.table import Table
 from kosmoport.table.takeback import may_take_back
+
+RETURNING = 30 * 60_000  # ms after the server came back in which nothing is closed
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,8 @@ def may_regret(table: Table) -> int | None:
     play = table.play
     if play is None or not table.settings.take_back or table.lightning or not play.moves:
         return None
+    if no_going_back(table):
+        return None
     seat = play.moves[-1].seat
     return seat if seat in table.people() and table.before[-1].by_person else None
 
@@ -126,6 +131,11 @@ def bots_to_ask(table: Table, now: int) -> list[Wanted]:
         elif seat in deadlines and now >= deadlines[seat] + table.house.lag_credit:
             wanted.append(Wanted(seat, due, table.settings.timeout_level, "clock"))
     return wanted
+
+
+def may_still_act(table: Table, wanted: Wanted, now: int) -> bool:
+    """Is a bot's answer still asked for? After an absence of the server people have their time again."""
+    return not waiting(table, now) and (wanted.cause == "bot" or wanted in bots_to_ask(table, now))
 
 
 def _times(table: Table, now: int, closing: int | None) -> list[int | None]:
@@ -148,14 +158,23 @@ def _votes_end(table: Table) -> list[int]:
 
 
 def abandoned_at(table: Table) -> int | None:
-    """The stated rule: a table at which nothing was logged and nobody was for so long is closed."""
+    """The stated rule: a table at which nothing was logged and nobody was for so long is closed.
+
+    Time in which the server was away does not count, and when it is back people have a while to return.
+    """
+    limit = _patience(table)
+    if limit is None:
+        return None
+    return max(table.quiet_since + limit, table.served_from + min(limit, RETURNING))
+
+
+def _patience(table: Table) -> int | None:
     house = table.house
-    quiet_since = max(table.changed_at, table.left_at)
     if table.phase == "gathering":
-        return quiet_since + house.abandon_gathering
+        return house.abandon_gathering
     if table.phase != "playing":
         return None
-    return quiet_since + (house.abandon_unhurried if table.settings.unhurried else house.abandon_live)
+    return house.abandon_unhurried if table.settings.unhurried else house.abandon_live
 
 
 def wake_at(table: Table) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -112,6 +113,16 @@ def _own_part(table: Table, until: int) -> Part:
         return Part(table.id, secret, tuple(seat.luck for seat in table.seats), until)
     values = tuple(seat.value for seat in table.seats)
     return Part(table.id, secret, (), until, table.round, digest(table.frozen), values)
+
+
+def dealt_at(table: Table) -> str:
+    """The table that dealt: this one, or the first of those whose game it continues."""
+    return table.id if table.past is None else table.past.parts[0].table
+
+
+def is_shared(bots: Sequence[str | None]) -> bool:
+    """Is anything hidden from somebody? Where one person plays with bots, nobody gains by knowing more."""
+    return list(bots).count(None) > 1
 
 
 def told_of(part: Part) -> dict[str, Any]:

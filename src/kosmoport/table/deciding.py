@@ -12,6 +12,8 @@ from kosmoport.core.words import Told
 from kosmoport.learn.reasons import judged, rules_behind
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
+from kosmoport.table.agreeing import outcome, voters
+from kosmoport.table.bounds import is_too_much
 from kosmoport.table.dealing import freeze, missing, new_round
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.fair import promise
@@ -61,6 +63,8 @@ REFUSALS = (
     "not_yet",
     "no_aid",
     "no_aim",
+    "given_away",
+    "log_full",
     *REASONS,
 )
 
@@ -85,6 +89,8 @@ def decide(table: Table, sender: str, command: protocol.AnyCommand, now: int) ->
     """The entries that this message of this sender leads to now; Declined if it may not be."""
     if table.phase == "closed":
         raise Declined("closed")
+    if is_too_much(table, command):
+        raise Declined("log_full")
     decider: Callable[..., list[AnyEntry]] = _DECIDE[type(command)]
     return decider(table, sender, command, now)
 
@@ -161,9 +167,11 @@ def _free_colours(table: Table, seat: int) -> list[str]:
 def _ready(table: Table, sender: str, command: protocol.Ready, now: int) -> list[AnyEntry]:
     seat = _own_seat(table, sender)
     if table.waits_for_all:
-        return [log.Readied(_player(table, sender), command.ready)]
-    _only_before_the_start(table)
-    return [log.Readied(seat, command.ready)]
+        was = _player(table, sender) in table.ready_on
+    else:
+        _only_before_the_start(table)
+        was = table.seats[seat].ready
+    return [log.Readied(seat, command.ready)] if command.ready != was else []
 
 
 def _aid(table: Table, sender: str, command: protocol.Aid, now: int) -> list[AnyEntry]:
@@ -371,6 +379,8 @@ def _ask_back(table: Table, sender: str, command: protocol.AskBack, now: int) ->
     assert table.play is not None
     if table.lightning:
         raise Declined("take_back_off")
+    if table.given_away:
+        raise Declined("given_away")
     if command.moves >= len(table.play.moves):
         raise Declined("too_far_back")
     if command.moves < table.first_move:
@@ -410,37 +420,6 @@ def _answer(table: Table, sender: str, command: protocol.Answer, now: int) -> li
         log.Answered(seat, command.proposal, command.yes),
         *outcome(table, command.proposal, counted, now),
     ]
-
-
-def voters(table: Table, proposed: log.Proposed) -> list[int]:
-    """Who is asked: everybody about going back, those who were here about an absent player's seat."""
-    return [p for p in table.people() if proposed.what == "back" or p in proposed.asked]
-
-
-def outcome(table: Table, number: int, open_: OpenProposal, now: int) -> list[AnyEntry]:
-    """What follows from the answers so far: going back needs everybody, a bot more than half."""
-    if open_.entry.what == "bot":
-        return _outcome_of_vote(table, number, open_, now)
-    if open_.no:
-        return [log.Settled(number, "refused")]
-    if open_.yes >= set(voters(table, open_.entry)):
-        return [log.Undone(open_.entry.seat, open_.entry.moves or 0, agreed=True)]
-    return []
-
-
-def _outcome_of_vote(table: Table, number: int, open_: OpenProposal, now: int) -> list[AnyEntry]:
-    """Nobody waits for the answer of those who have gone meanwhile; after a restart everybody gets time."""
-    entry, gone = open_.entry, table.gone(now)
-    assert entry.absent is not None
-    assert entry.level is not None
-    if entry.absent in table.here:
-        return [log.Settled(number, "overtaken")]
-    asked = {p for p in voters(table, entry) if p in open_.yes | open_.no or p not in gone}
-    if 2 * len(open_.no & asked) >= len(asked):
-        return [log.Settled(number, "refused")]
-    if 2 * len(open_.yes & asked) > len(asked) and entry.absent in gone:
-        return [log.Given(entry.absent, entry.level, "vote")]
-    return []
 
 
 def _leave(table: Table, sender: str, command: protocol.Leave, now: int) -> list[AnyEntry]:

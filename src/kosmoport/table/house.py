@@ -19,6 +19,7 @@ class House:
     lag_credit: int = 1_000
     stop_credit: int = 300  # at most so late may come what was done before a race was stopped
     max_chat: int = 300
+    max_log: int = 10_000  # lines besides moves that stand (bounds.py)
     abandon_gathering: int = 2 * 3_600_000
     abandon_live: int = 24 * 3_600_000
     abandon_unhurried: int = 60 * 24 * 3_600_000

@@ -34,6 +34,8 @@ SERVER_REFUSALS = (
     "cannot_save",
     "full",
     "too_many_tables",
+    "continued",
+    "other_seat",
 )
 
 PLURAL = re.compile(r"^(number|text)")
@@ -79,9 +81,11 @@ hangs up on whoever talks on.
 """
 SITTING = """`POST /api/tables` takes a {NewTable} and gives a {TableMade}; its token makes the host. `POST
 /api/tables/TABLE/seats` takes a {SitDown} and gives a {Seated}: without a token as a guest, with the host's
-(`Authorization: Bearer TOKEN`) as the host. A token belongs to one seat of one table. What cannot be is
-answered with `{{"error": {{"id": ..., "text": ...}}}}`, a [refusal of the table](#refusals) with status
-409.
+(`Authorization: Bearer TOKEN`) as the host. A token belongs to one seat of one table; `GET
+/api/tables/TABLE/seat` says which, as an {OwnSeat}, and `PUT` also makes it the seat of the browser that
+asks. Where that has another one already, it is refused (`other_seat`) unless the address ends in
+`?replace=true`. What cannot be is answered with `{{"error": {{"id": ..., "text": ...}}}}`, a
+[refusal of the table](#refusals) with status 409.
 """
 REPLAYS = """`GET /api/tables/TABLE/frames` gives {Frames}: your own game while it is on, anybody's when its
 record is open. `POST /api/replay` takes a record as it was downloaded, checks it and gives an {Opened};
@@ -106,7 +110,7 @@ back. Times, ids and chance are fixed and tokens stand in angle brackets; everyt
 really says.
 """
 ANSWERS = (protocol.Reload, protocol.Welcome, protocol.Snapshot, protocol.Ack, protocol.Goodbye)
-SEATING = (NewTable, requests.TableMade, requests.SitDown, requests.Seated)
+SEATING = (NewTable, requests.TableMade, requests.SitDown, requests.Seated, requests.OwnSeat)
 STUDYING = (requests.AskWhy, requests.WhyNot, requests.Hints, requests.LessonTry, requests.LessonAnswer)
 JUDGING = (requests.Aim, requests.Aimed, referee.RefereeTable, referee.Judged)
 REPLAYED = (requests.Frames, requests.Opened, requests.Verified)
@@ -122,7 +126,8 @@ def protocol_page() -> str:
     numbered = get_args(protocol.AnyNumbered)
     others = [cls for cls in get_args(protocol.AnyServerMessage) if cls not in numbered]
     lobby = [cls for cls in get_args(protocol.AnyLobbyMessage) if cls not in others]
-    sitting = [NewTable, requests.SitDown, requests.TableMade, requests.Seated, requests.WebhookAt]
+    sitting = [NewTable, requests.SitDown, requests.TableMade, requests.Seated, requests.OwnSeat]
+    sitting += [requests.WebhookAt]
     later = [requests.Frames, requests.Opened, requests.Verified, requests.GameAbout, requests.ErrorAnswer]
     learning = [requests.AskWhy, requests.WhyNot, requests.Hints, shapes.RulesPage, shapes.Lesson]
     learning += [shapes.LessonWords, requests.LessonTry, requests.LessonAnswer, shapes.Components, *JUDGING]

@@ -182,7 +182,7 @@ class TakeBack(Command, frozen=True, tag="take_back"):
 
 
 class AskBack(Command, frozen=True, tag="ask_back"):
-    """I ask everybody to go back until so many moves stand."""
+    """I ask everybody to go back until so many moves stand; not while a bot plays for somebody."""
 
     moves: Moves
 
@@ -328,7 +328,8 @@ class SeatChanged(Numbered, frozen=True, tag="seat"):
     """Somebody sat down, left, is ready, is aided, gave the seat to a bot, came back, or lost their name.
 
     A bot that takes a seat (`given`) settles the proposal about it, and nobody waits for that seat's
-    answer to another one; a person who comes back (`returned`) settles a proposal to go back.
+    answer to another vote; one to go back is refused then, which is told as the next thing. A person who
+    comes back (`returned`) settles a proposal to go back.
     """
 
     seat: int | None
@@ -441,6 +442,7 @@ class LobbyTable(msgspec.Struct, frozen=True):
     created: int
     hints: bool = False
     rules: int = 1  # the version of its rules; older rows do not say it
+    continues: int | None = None  # so many moves of a finished game, whose cards may be known, came before
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):

@@ -44,6 +44,15 @@ class Seated(msgspec.Struct, frozen=True):
     link: str
 
 
+class OwnSeat(msgspec.Struct, frozen=True):
+    """What a token is at its table: a seat, or null for the host who has not sat down; and its link."""
+
+    table: str
+    seat: int | None
+    token: str
+    link: str
+
+
 class WebhookAt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where to call when it is my turn; null: nowhere."""
 

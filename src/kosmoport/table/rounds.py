@@ -33,6 +33,7 @@ class Rounds:
     resumed_at: int
 
     def __init__(self) -> None:
+        super().__init__()
         self.deal_kind = SECOND
         self.round = 0  # of promises
         self.void: list[protocol.VoidRound] = []

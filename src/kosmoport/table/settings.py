@@ -91,7 +91,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     sealed: bool
     take_back: bool
     hints: bool = False
-    continues: int | None = None  # so many moves of a finished game have been made before this one begins
+    continues: int | None = None  # so many moves of a finished game, whose cards may be known, came before
 
     @property
     def players(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Mapping
 from functools import cache, cached_property
 from typing import Any
 
@@ -19,18 +19,20 @@ from kosmoport.core.texts import clean
 from kosmoport.games import game_by_id
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
+from kosmoport.table.attendance import Attendance
 from kosmoport.table.clock import Clocks
 from kosmoport.table.entries import AnyEntry, Logged, Past
 from kosmoport.table.house import Before, House, Hover, OpenProposal
+from kosmoport.table.milestones import Milestones
 from kosmoport.table.rounds import Rounds
 from kosmoport.table.seats import Seat
-from kosmoport.table.settings import TableSettings, is_race
+from kosmoport.table.settings import NoClock, TableSettings, is_race
 
 CHAT_KEPT = 100  # lines that a snapshot shows
 AIM_HELP = "aim_help"  # an option: who is told what a card would meet
 
 
-class Table(Rounds):
+class Table(Rounds, Attendance):
     """The table after some lines of its log. `apply` is the only way it changes, presence excepted."""
 
     def __init__(self, table: str, house: House) -> None:
@@ -38,7 +40,7 @@ class Table(Rounds):
         self.id, self.house = table, house
         self.n = 0
         self.phase = "gathering"
-        self.created_at = self.changed_at = self.started_at = 0
+        self.created_at = self.started_at = 0
         self.seats: list[Seat] = []
         self.play: Play | None = None
         self.undone = 0
@@ -60,13 +62,10 @@ class Table(Rounds):
         self.ready_on: set[int] = set()  # who is ready for what the clock would begin
         self.hovers: dict[int, Hover] = {}  # not in the log: hands in a race
         self.before: list[Before] = []  # for each move that stands
+        self._milestones = Milestones()
         self._views: dict[int, Any] = {}  # of the position as it is
         self.interrupted: dict[int, int] = {}  # what was due when, in a race, a card was drawn
         self.resumed_at = 0
-        self.left_at = 0  # when somebody was here last
-        self.here: dict[int, int] = {}  # connections of each seat that has some
-        self.away_since: dict[int, int] = {}
-        self.delays: dict[int, int] = {}
 
     # ------------------------------------------------------------ what never changes
 
@@ -110,6 +109,11 @@ class Table(Rounds):
         """Seats whose persons decide for themselves."""
         return [p for p, seat in enumerate(self.seats) if seat.person and seat.given is None]
 
+    @property
+    def given_away(self) -> bool:
+        """Does a bot play for somebody who has left, or whose seat was voted away?"""
+        return any(seat.given is not None for seat in self.seats)
+
     def to_act(self) -> list[int]:
         return [] if self.play is None or self.phase != "playing" else self.play.seats_to_act()
 
@@ -128,22 +132,19 @@ class Table(Rounds):
         """
         since, grace = self.away_since, self.house.absence_grace
         if self.settings.unhurried and self.play is not None:
-            since = {p: at for p, at in self.clocks.since.items() if p not in self.here}
+            since = {p: at for p, at in self.waiting_since().items() if p not in self.here}
             grace = self.house.absence_unhurried
         return [p for p in self.people() if p in since and since[p] <= now - grace]
 
-    # ------------------------------------------------------------ presence, which is not in the log
+    @property
+    def deciding_since(self) -> Mapping[int, int]:
+        return {} if self.play is None else self.clocks.since
 
-    def arrive(self, seat: int) -> None:
-        self.here[seat] = self.here.get(seat, 0) + 1
-        self.away_since.pop(seat, None)
-
-    def depart(self, seat: int, now: int) -> None:
-        self.here[seat] -= 1
-        if self.here[seat] <= 0:
-            del self.here[seat]
-            self.delays.pop(seat, None)
-            self.away_since[seat] = self.left_at = now
+    @property
+    def clock_runs(self) -> bool:
+        """Would an absence of the server cost time: the players', the game's own, or that to reveal in?"""
+        timed = self.timed is not None or not isinstance(self.settings.clock, NoClock)
+        return (self.phase == "playing" and timed) or self.reveal_until is not None
 
     def presence(self, now: int, watching: int) -> protocol.Presence:
         seats = range(len(self.seats))
@@ -223,7 +224,9 @@ class Table(Rounds):
         if self._caught_up is None:
             for _ in self.catching_up(entry):
                 pass
+        assert self._caught_up is not None
         self.play, self._caught_up = self._caught_up, None
+        self._milestones.begin(self.play)
         self.phase, self.started_at = "playing", line.at
         self.clocks = Clocks(self.settings.clock, self.settings.players)
         clocks = self.clocks.copy()  # what the moves of the past took in time does not count here
@@ -275,11 +278,8 @@ class Table(Rounds):
     def _undone(self, line: Logged) -> None:
         entry: Any = line.entry
         assert self.play is not None
-        moves = self.play.moves
-        self.undone += len(moves) - entry.moves
-        self.play = self.new_play()
-        for move in moves[: entry.moves]:
-            self.play.act(move.seat, move.action, move.at)
+        self.undone += len(self.play.moves) - entry.moves
+        self.play = self._milestones.back_to(self.play, entry.moves, self.new_play)
         self.fair_rolls = [move for move in self.fair_rolls if move < entry.moves]
         self.due.clear()
         self._clocks_back(entry, line.at)

@@ -11,7 +11,7 @@ from kosmoport.core.records import result_of
 from kosmoport.core.words import Told
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
-from kosmoport.table.deciding import voters
+from kosmoport.table.agreeing import voters
 from kosmoport.table.entries import AnyEntry, Logged
 from kosmoport.table.house import OpenProposal
 from kosmoport.table.protocol import AnyNumbered
@@ -111,6 +111,7 @@ def lobby_table(table: Table) -> protocol.LobbyTable:
         created=table.created_at,
         hints=table.settings.hints,
         rules=table.settings.rules,
+        continues=table.settings.continues,
     )
 
 

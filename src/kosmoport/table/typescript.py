@@ -33,6 +33,7 @@ FROM_SERVER = (
     protocol.AnyLobbyMessage,
     requests.TableMade,
     requests.Seated,
+    requests.OwnSeat,
     requests.WebhookAt,
     requests.Frames,
     requests.Opened,

@@ -31,6 +31,8 @@ def test_what_was_written_is_read_back_to_the_byte(place: Place) -> None:
         await store.append("t", 1, 1, [second, third], over)
         assert await store.read("t") == [first, second, third]
         assert await store.read("t", 2) == [third]
+        assert await store.read("t", limit=2) == [first, second]
+        assert await store.read("t", 1, limit=1) == [second]
         assert await store.find("t") == Row("t", 3, 1, 7, 9, over)
 
     play(place, scene)

@@ -203,7 +203,8 @@ export class Session {
         this.phase = "playing";
         this.place(message.position);
         this.director?.jump(message.position.view as AnyView);
-        return this.tell("log.begun", {}, message.at);
+        this.tell("log.begun", {}, message.at);
+        return this.tellOfPast(message.at);
       case "moved":
         return this.moved(message);
       case "took_back":
@@ -234,6 +235,7 @@ export class Session {
   }
 
   private start(all: Snapshot): void {
+    const first = this.settings === null;
     this.phase = all.phase;
     this.settings = all.settings;
     this.seats = all.seats;
@@ -247,6 +249,7 @@ export class Session {
     if (all.position) this.place(all.position);
     this.director?.jump((all.position?.view as AnyView | undefined) ?? null);
     this.takePart(true);
+    if (first && all.phase === "playing") this.tellOfPast(all.at);
   }
 
   /** Promise a random value in every round of the deal, and reveal it when everything is frozen as it should be.
@@ -283,6 +286,12 @@ export class Session {
       if (!(error instanceof Broken)) throw error;
       this.broken = error.why;
     }
+  }
+
+  /** The past of a game that is continued is public: everybody who plays it is told. */
+  private tellOfPast(at: number): void {
+    const n = this.settings?.continues ?? null;
+    if (n !== null) this.tell("log.continues", { n }, at);
   }
 
   /** Attach what shows the moves; the position that is there already is shown at once. */
@@ -368,6 +377,11 @@ export function tellsAim({ settings, lightning, seat, seats }: Session): boolean
   const chosen = settings?.options.aim_help;
   if (chosen === "always" || (chosen === "calm" && !lightning)) return true;
   return seat !== null && seats[seat]?.aided === true;
+}
+
+/** Why everybody cannot be asked to go back, as a refusal of the table would say it; null: they can. */
+export function whyNotBack(seats: readonly SeatState[]): string | null {
+  return seats.some((one) => one.person && one.bot !== null) ? "given_away" : null;
 }
 
 /** Seats as they are drawn; a seat without a person is named by its bot's level or its colour. */

@@ -1,7 +1,16 @@
 // Questions to the table are settled by what happens to seats, without a message of their own.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Position, Proposal, SeatChanged, SeatState } from "../protocol";
-import { inRace, lastRound, looks, stillOpen, tellsAim, type LogLine, type Session } from "./session.svelte";
+import {
+  inRace,
+  lastRound,
+  looks,
+  Session,
+  stillOpen,
+  tellsAim,
+  whyNotBack,
+  type LogLine,
+} from "./session.svelte";
 
 const back: Proposal = {
   number: 5,
@@ -62,6 +71,12 @@ test("other changes of seats settle nothing", () => {
   expect(stillOpen([back, bot], change("erased"))).toEqual([back, bot]);
 });
 
+test("while a bot plays for somebody, nobody is asked to go back", () => {
+  const seat = (person: boolean, bot: string | null) => ({ person, bot }) as SeatState;
+  expect(whyNotBack([seat(true, null), seat(false, "casual")])).toBeNull();
+  expect(whyNotBack([seat(true, null), seat(true, "casual")])).toBe("given_away");
+});
+
 const racing = (to_act: number[], more: Partial<Position> = {}): Position =>
   ({
     to_act,
@@ -99,4 +114,54 @@ test.each([
 ])("aim is told by the option %s (a race: %s, granted: %s): %s", (aim_help, lightning, aided, told) => {
   const session = { settings: { options: { aim_help } }, lightning, seat: 0, seats: [{ aided }] };
   expect(tellsAim(session as unknown as Session)).toBe(told);
+});
+
+class Line extends EventTarget {
+  static last: Line;
+  onmessage?: (event: { data: string }) => void;
+  constructor() {
+    super();
+    Line.last = this;
+  }
+  send(): void {}
+  close(): void {}
+  says(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+/** What the table has told of itself, by the keys of the pages' words. */
+function toldBy(...messages: object[]): { key: string; args: Record<string, unknown> }[] {
+  vi.stubGlobal("WebSocket", Line);
+  vi.stubGlobal("location", { protocol: "http:", host: "here" });
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("removeEventListener", () => {});
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("offline")));
+  const session = new Session("t");
+  for (const message of messages) Line.last.says(message);
+  session.close();
+  vi.unstubAllGlobals();
+  return session.log.map((line) => line.table!);
+}
+const position = { move: 3, to_act: [], view: {}, legal: [], clock: { left: [], running: [] }, result: null };
+const shown = (phase: string, continues: number | null) => ({
+  type: "snapshot",
+  n: 5,
+  at: 0,
+  phase,
+  settings: { continues, options: {} },
+  deal: { round: 0, commitment: "c", frozen: null, until: null, void: [] },
+  seats: [],
+  proposals: [],
+  chat: [],
+  position: phase === "gathering" ? null : position,
+});
+
+test("everybody who plays a continued game is told once that its past is public", () => {
+  const told = { key: "log.continues", args: { n: 3 } };
+  expect(toldBy(shown("playing", 3), shown("playing", 3))).toEqual([told]);
+  const begun = { type: "begun", n: 6, at: 0, options: {}, position };
+  expect(toldBy(shown("gathering", 3), begun)).toEqual([{ key: "log.begun", args: {} }, told]);
+  expect(toldBy(shown("playing", null))).toEqual([]);
 });

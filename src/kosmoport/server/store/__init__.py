@@ -89,8 +89,8 @@ class Store(Protocol):
 
     async def find(self, table: str) -> Row | None: ...
 
-    async def read(self, table: str, after: int = 0) -> list[Line]:
-        """The lines of a table's log from `after + 1`."""
+    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Line]:
+        """The lines of a table's log from `after + 1`, all of them or so many."""
 
     async def tables(
         self,

@@ -89,8 +89,8 @@ class PostgresStore:
         found = await self._select(sql.FIND, table)
         return row_of(found[0]) if found else None
 
-    async def read(self, table: str, after: int = 0) -> list[Line]:
-        return [line_of(values) for values in await self._select(sql.READ, table, after)]
+    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Line]:
+        return [line_of(values) for values in await self._select(sql.READ, table, after, limit)]
 
     async def tables(
         self,

@@ -84,7 +84,7 @@ DELETE_WEBHOOK = "DELETE FROM webhooks WHERE table_id = $1 AND seat = $2"
 WEBHOOK = "SELECT url FROM webhooks WHERE table_id = $1 AND seat = $2"
 SAME_VERSION = f"UPDATE {VERSION_TABLE} SET version_num = version_num"
 FIND = f"SELECT {ROW} FROM tables WHERE id = $1"
-READ = f"SELECT {LINE} FROM log WHERE table_id = $1 AND n > $2 ORDER BY n"
+READ = f"SELECT {LINE} FROM log WHERE table_id = $1 AND n > $2 ORDER BY n LIMIT $3"
 LISTED = (
     f"SELECT {ROW} FROM tables WHERE phase = $1 AND is_public = $2 AND changed_at < $3"
     " ORDER BY changed_at DESC LIMIT $4"

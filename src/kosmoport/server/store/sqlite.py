@@ -48,6 +48,7 @@ DELETE = (
 REWRITE = "UPDATE log SET entry = ? WHERE table_id = ? AND n = ?"
 SET_WEBHOOK = "INSERT INTO webhooks (table_id, seat, url) VALUES (?, ?, ?)"
 DELETE_WEBHOOK = "DELETE FROM webhooks WHERE table_id = ? AND seat = ?"
+READ = f"SELECT {LINE} FROM log WHERE table_id = ? AND n > ? ORDER BY n LIMIT ?"
 LISTED = (
     f"SELECT {ROW} FROM tables WHERE phase = ? AND is_public = ? AND changed_at < ?"
     " ORDER BY changed_at DESC LIMIT ?"
@@ -141,10 +142,9 @@ class SqliteStore:
         found = await self._select(f"SELECT {ROW} FROM tables WHERE id = ?", table)
         return row_of(found[0]) if found else None
 
-    async def read(self, table: str, after: int = 0) -> list[Line]:
-        found = await self._select(
-            f"SELECT {LINE} FROM log WHERE table_id = ? AND n > ? ORDER BY n", table, after
-        )
+    async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Line]:
+        most = -1 if limit is None else limit
+        found = await self._select(READ, table, after, most)
         return [line_of(values) for values in found]
 
     async def tables(

@@ -1,0 +1,51 @@
+"""How long a log may get: every line costs something at each waking, and people could write any number.
+
+Moves that stand are the game and never refused, nor what bots and clocks do, revealing what was promised,
+closing, coming back and a rematch. Of all else, moves that were taken back included, there may be
+`House.max_log` lines: going back ends at half of that, talk, promises and leaving at all of it. Votes about
+an absent player end last of all, so that nobody can hold a table up by filling its log. Beginning ends only
+after a tenth of that many rounds that were void because some device did not reveal.
+"""
+
+from __future__ import annotations
+
+from kosmoport.table import protocol
+from kosmoport.table.table import Table
+
+
+def lines_besides_the_game(table: Table) -> int:
+    """Lines that are not moves that stand."""
+    moves = 0 if table.play is None else len(table.play.moves) - table.first_move
+    return table.n - moves
+
+
+def no_going_back(table: Table) -> bool:
+    return lines_besides_the_game(table) >= table.house.max_log // 2
+
+
+def no_talk(table: Table) -> bool:
+    return lines_besides_the_game(table) >= table.house.max_log
+
+
+def no_votes(table: Table) -> bool:
+    return lines_besides_the_game(table) >= table.house.max_log * 11 // 10
+
+
+def no_rounds(table: Table) -> bool:
+    return len(table.void) >= table.house.max_log // 10
+
+
+def is_too_much(table: Table, command: protocol.AnyCommand) -> bool:
+    """Is the log too long for what this would add to it?"""
+    match command:
+        case protocol.TakeBack() | protocol.AskBack():
+            return no_going_back(table)
+        case protocol.AskBot():
+            return no_votes(table)
+        case protocol.Begin():
+            return no_rounds(table)
+        case protocol.Chat() | protocol.Aid() | protocol.Promise() | protocol.Ready(ready=False):
+            return no_talk(table)
+        case protocol.Leave():  # before the start somebody would have to sit down again
+            return table.phase == "playing" and no_talk(table)
+    return False
