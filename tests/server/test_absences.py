@@ -14,6 +14,7 @@ from kosmoport.server import harbour
 from kosmoport.server.store import CannotSave
 from kosmoport.server.times import HELD, LATE, ServerTime
 from kosmoport.server.watch import FILE, UNSAVED, Span, up_since
+from kosmoport.table.fair import promise
 from tests.server.harness import (
     PATIENCE,
     Client,
@@ -112,6 +113,35 @@ def test_where_nobody_watches_the_loop_time_does_not_wait() -> None:
 
 
 # ---------------------------------------------------------------- a server that stood still
+
+
+def test_devices_have_their_time_to_reveal_again_after_a_pause_and_after_a_restart(
+    tmp_path: Path, clock: Clock
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, reveal_live=30.0) as server:
+            async with company(server, players=3) as people:
+                ala, value = people.clients[0], "5" * 64
+                promised = promise(people.table, 0, 0, value)
+                assert (await ala.ask("promise", round=0, promise=promised))["problem"] is None
+                for client in people.clients:
+                    await client.ask("ready")
+                await ala.ask("begin")
+                server.pass_time(clock, 20)
+                clock.stand_still(100)
+                resumed = await ala.next("resumed")
+                assert resumed["deal"]["until"] == clock.now + 30_000
+                server.pass_time(clock, 20)
+            await server.stop()
+            clock.now += 3_600_000
+            await server.start()
+            assert (await server.look(people.table))["deal"]["until"] == clock.now + 30_000
+            server.pass_time(clock, 29)
+            async with connected(server, people.table, people.tokens, people.host) as again:
+                assert (await again.clients[0].ask("reveal", round=0, value=value))["problem"] is None
+                await again.clients[0].next("begun")
+
+    play(situation())
 
 
 @pytest.mark.parametrize("asked", [MOVE, BANK], ids=["move", "bank"])

@@ -19,6 +19,7 @@ from kosmoport.server.store import CannotSave, Line, Row
 from kosmoport.server.summaries import summary_of
 from kosmoport.table import entries as log
 from kosmoport.table.entries import AnyEntry, encode_entry
+from kosmoport.table.protocol import VERSION
 from kosmoport.table.settings import NewTable
 from kosmoport.table.verify import verify_record
 from tests.server.harness import Company, Json, Server, company, connected, play, seated, serving
@@ -157,7 +158,7 @@ def test_nobody_looks_up_the_cards_of_a_continued_game_at_the_old_table(tmp_path
                 async with server.connect(source, own) as client:
                     assert (await client.next("snapshot"))["phase"] == "over"
                 async with server.socket(f"/api/tables/{source}/socket") as stranger:
-                    await stranger.send(type="hello", version=1)
+                    await stranger.send(type="hello", version=VERSION)
                     goodbye = await stranger.next("goodbye")
                     assert (goodbye["cause"], goodbye["again"]) == ("rules", None)
                 reply = await make(server, source, 5)

@@ -14,6 +14,7 @@ from kosmoport.server.store import CannotSave, NotOwner
 from kosmoport.table.entries import Chatted, decode_entry
 from kosmoport.table.verify import verify_record
 from tests.server.harness import Clock, Company, Server, company, play, serving
+from tests.server.test_continuing import make
 from tests.server.test_other_rules import new_rules
 from tests.server.test_records_http import kept_anywhere
 
@@ -395,8 +396,7 @@ def test_tables_with_other_rules_are_abandoned_after_the_same_times(
                 assert await phases() == ["closed", "playing", "playing"]
                 clock.now += DAY
                 assert await phases() == ["closed", "closed", "playing"]
-                rows = await server.store.tables(phases=("playing",))
-                assert await server.store.count_open(rows[0].summary.origin) == 1
+                assert len(server.harbour.berths) == 1
                 for _ in range(3):  # there is room again
                     await server.make()
                 assert (await server.ask("POST", "/api/tables", {"game": "kosmodraci"})).error == "full"
@@ -407,6 +407,25 @@ def test_tables_with_other_rules_are_abandoned_after_the_same_times(
             await server.start()
             told = (await server.ask("GET", f"/api/tables/{live.table}")).data()
             assert (told["phase"], await status(server, gathering)) == ("closed", 404)
+
+    play(situation())
+
+
+def test_a_table_that_is_closed_so_hides_its_source_no_longer(tmp_path: Path, clock: Clock) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            piraci: dict[str, Any] = {"game": "piraci", "bots": [None, "casual", "casual"]}
+            source = (await finished(server, **piraci)).table
+            made = await make(server, source, 3, game="piraci", bots=[None, None, "casual"])
+            assert made.status == 201
+            with new_rules():
+                await server.restart()
+                row = await server.store.find(source)
+                assert row is not None
+                assert not server.harbour.continued.may_list(row)
+                clock.now += DAY
+                await wake_due(server)
+                assert server.harbour.continued.may_list(row)
 
     play(situation())
 

@@ -10,6 +10,7 @@ from kosmoport.core.chance import next_word
 from kosmoport.core.play import Play, generator, start_play
 from kosmoport.table import entries as log
 from kosmoport.table.bounds import lines_besides_the_game
+from kosmoport.table.deciding import Declined
 from kosmoport.table.house import House
 from kosmoport.table.milestones import EVERY, MOST, Milestones
 from kosmoport.table.protocol import (
@@ -28,6 +29,7 @@ from kosmoport.table.protocol import (
 )
 from kosmoport.table.settings import MoveClock
 from tests.table.desk import Desk, playing, seated
+from tests.table.test_continuing import continued, source_of
 
 HOUSE = House(max_log=100)
 
@@ -160,13 +162,28 @@ def test_before_the_start_a_full_log_still_begins_and_closes() -> None:
     assert desk.refused(1, Aid("3")).id == "log_full"
     desk.send(1, Ready("4"))
     again = desk.again()
+    kept = list(desk.lines)
     desk.send("host", Begin("5"))
+    desk.deal()  # revealing is never refused
     assert desk.table.phase == "playing"
-    desk.table = again
+    desk.table, desk.lines = again, kept
     desk.send("host", Remove("6", 1))
     desk.send(0, Leave("7"))
     desk.send("host", Close("8"))
     assert desk.table.phase == "closed"
+
+
+def test_promises_are_talk_and_rounds_that_fail_have_a_bound_too() -> None:
+    desk = seated("piraci", 3, HOUSE)
+    fill(desk, HOUSE.max_log)
+    with pytest.raises(Declined, match="log_full"):
+        desk.promise(0, "another device")
+    again = seated("piraci", 3, HOUSE)
+    for _ in range(HOUSE.max_log // 10):
+        again.fail_a_round()
+    for p in again.table.people():
+        again.send(p, Ready(again.new_id()))
+    assert again.refused("host", Begin("1")).id == "log_full"
 
 
 def test_saying_again_that_one_is_ready_adds_nothing() -> None:
@@ -227,15 +244,37 @@ def test_many_agreed_undos_of_a_long_game_replay_few_moves(monkeypatch: pytest.M
             desk.write(
                 [log.Acted(move.seat, move.action, "person") if move.seat >= 0 else log.Rolled(move.action)]
             )
-    acted = 0
-    act = Play.act
-
-    def counting(play: Play, *what: Any) -> Any:
-        nonlocal acted
-        acted += 1
-        return act(play, *what)
-
-    monkeypatch.setattr(Play, "act", counting)
+    acted = count_acts(monkeypatch)
     assert desk.again().play == desk.play
     lines = len(desk.lines)
-    assert acted <= lines + len(moves) + 100 * 4 * EVERY  # it would be 20,000 and more
+    assert len(acted) <= lines + len(moves) + 100 * 4 * EVERY  # it would be 20,000 and more
+
+
+def test_going_back_in_a_continued_game_replays_nothing_of_its_past(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = source_of("kosmiczna_misja").table
+    desk = continued(source, 20, bots=[None] * source.settings.players, take_back=False)
+    before = desk.again().play
+    desk.settle()
+    for _ in range(3):
+        desk.act(desk.table.to_act()[0])
+        desk.settle()
+    own = len(desk.play.moves) - 20
+    acted = count_acts(monkeypatch)
+    desk.write([log.Undone(0, len(desk.play.moves) - 1, agreed=True)])
+    assert len(acted) == own - 1
+    desk.write([log.Undone(0, 20, agreed=True)])
+    assert len(acted) == own - 1
+    assert desk.play == before
+
+
+def count_acts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The seats of all moves that are made from now on."""
+    acted: list[int] = []
+    act = Play.act
+
+    def counting(play: Play, seat: int, *what: Any) -> Any:
+        acted.append(seat)
+        return act(play, seat, *what)
+
+    monkeypatch.setattr(Play, "act", counting)
+    return acted

@@ -15,6 +15,8 @@ from kosmoport.server.doctor import examine
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.private import files_of
 from kosmoport.server.tokens import KEY_FILE, load_key
+from kosmoport.server.watch import FILE as UPTIME_FILE
+from kosmoport.server.watch import Watch
 from tests.server.store.places import SUMMARY, Place, lines
 from tests.server.store.test_opening import make_old
 
@@ -96,6 +98,15 @@ def test_a_key_that_others_can_read_is_mended(folder: Path) -> None:
     assert modes(folder / KEY_FILE) == {KEY_FILE: 0o600}
 
 
+def test_the_file_of_when_the_server_was_up_is_private(folder: Path) -> None:
+    watch = Watch(folder)
+    asyncio.run(watch.save({}))
+    assert modes(folder / UPTIME_FILE) == {UPTIME_FILE: 0o600}
+    (folder / UPTIME_FILE).chmod(0o644)
+    Watch(folder)
+    assert modes(folder / UPTIME_FILE) == {UPTIME_FILE: 0o600}
+
+
 def notes(settings: ServerSettings) -> list[str]:
     said: list[str] = []
     assert examine(settings, said.append) == 0
@@ -124,9 +135,10 @@ def test_doctor_names_what_others_can_get_at_and_changes_nothing(tmp_path: Path)
     elsewhere.chmod(0o775)
     path.chmod(0o640)
     (data / KEY_FILE).chmod(0o604)
+    (data / UPTIME_FILE).touch(0o644)
     assert [line.split(" can get at ")[1].split(" ")[0] for line in notes(settings)] == [
         *(str(data), str(elsewhere)),
-        *(str(path), str(data / KEY_FILE)),
+        *(str(path), str(data / KEY_FILE), str(data / UPTIME_FILE)),
     ]
     assert path.stat().st_mode & 0o777 == 0o640
 
