@@ -11,11 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from kosmoport.server import rooms
 from tests.server.harness import Clock
 from tests.server.racing import Race
 from tests.server.shelf import Shelf
 
 _numbers = itertools.count(1)
+
+
+@pytest.fixture(autouse=True)
+def slow_logs_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether somebody is told line by line what they missed must not depend on a machine's mood."""
+    monkeypatch.setattr(rooms, "QUICK_LOG", 60.0)
 
 
 @pytest.fixture(scope="session")
