@@ -454,7 +454,7 @@ def test_nobody_takes_the_name_of_somebody_whose_seat_is_kept() -> None:
     freed = [seat.reserved for seat in desk.table.seats].index(None)
     assert freed == 0
     assert why_not(desk, "b") == "name_taken"
-    desk.write(sit_down(desk.table, requests.SitDown(name="Bea", luck="x"), "key of B", "key of B"))
+    desk.write(sit_down(desk.table, requests.SitDown(name="Bea"), "key of B", "key of B"))
     assert desk.sit("B") == 0
 
 
