@@ -82,6 +82,11 @@ class House:
         for token in tokens:
             self.send(table, token, type="ready")
         self.send(table, tokens[0], type="begin")
+        for _ in range(600):  # devices that have the table open reveal what they promised
+            if self.ask("GET", f"/api/tables/{table}")["phase"] != "gathering":
+                return
+            time.sleep(0.05)
+        raise TimeoutError("the game did not begin")
 
 
 @contextmanager

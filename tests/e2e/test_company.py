@@ -44,7 +44,7 @@ def test_chat_is_plain_text_whatever_is_written(arrive: Arrive, house: House) ->
     for page in (ada, bob):
         said = page.locator("ol[aria-label=Chat] li")
         expect(said).to_have_text(f"Ada {ODD}")
-        assert said.locator("*").evaluate_all("all => all.map((one) => one.tagName)") == ["STRONG"]
+        assert said.locator("*").evaluate_all("all => all.map((one) => one.tagName)") == ["STRONG", "BDI"]
     ada.get_by_role("button", name="Well played!").click()
     expect(bob.locator(".reaction")).to_have_text("Ada: Well played!")
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kosmoport.games.kosmiczna_eskadra.schema import LATE
-from kosmoport.server.settings import ServerSettings, house_of
+from kosmoport.server.house import house_of
+from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import Line
 from kosmoport.server.store.opening import open_store
 from kosmoport.table import entries, protocol

@@ -100,7 +100,7 @@ class Evening:
             await self._send(person, {"type": "ready", "id": f"ready {person.seat} {self.rng.random()}"[:40]})
         ack = await self._send(self.people[0], {"type": "begin", "id": "let us begin"})
         assert ack.problem is None, ack
-        await self._all_reach(ack.n or 0)
+        await self._all_reach((ack.n or 0) + 1)  # frozen and, as nobody promised anything, dealt
 
     async def _all_reach(self, n: int) -> None:
         for person in self.people:

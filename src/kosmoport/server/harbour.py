@@ -24,6 +24,7 @@ from kosmoport.server.clerks.office import Clerks
 from kosmoport.server.continued import Continued
 from kosmoport.server.erasing import earlier_sittings, kept_here, same_person, sat_here
 from kosmoport.server.headers import Problem
+from kosmoport.server.house import house_of
 from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.lobby import Lobby
 from kosmoport.server.logs import say
@@ -34,7 +35,7 @@ from kosmoport.server.purging import Purger
 from kosmoport.server.refusals import refusal, sentence
 from kosmoport.server.ringing import Ringing
 from kosmoport.server.rooms import Lost, Room
-from kosmoport.server.settings import ServerSettings, house_of
+from kosmoport.server.settings import ServerSettings
 from kosmoport.server.slices import Slices, replayed
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
 from kosmoport.server.summaries import summary_of

@@ -37,7 +37,6 @@ from kosmoport.server.kinds import (
     shown,
     whole,
 )
-from kosmoport.table.house import House
 
 PREFIX = "KOSMOPORT_"
 FILE_FLAG, FILE_VARIABLE = "--settings", f"{PREFIX}SETTINGS"
@@ -314,21 +313,3 @@ def _values(source: _Source) -> dict[str, Any]:
 def _instead(name: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(name, known, n=1)
     return f"did you mean {close[0]}?" if close else "`kosmoport serve --help` lists all there are"
-
-
-def house_of(settings: ServerSettings) -> House:
-    """What the settings say about tables."""
-    return House(
-        take_back_grace=round(settings.take_back_grace * 1000),
-        absence_grace=round(settings.absence_grace * 1000),
-        absence_unhurried=settings.absence_unhurried,
-        lag_credit=settings.lag_credit,
-        stop_credit=settings.stop_credit,
-        max_chat=settings.max_chat,
-        max_log=settings.max_log,
-        abandon_gathering=settings.abandon_gathering,
-        abandon_live=settings.abandon_live,
-        abandon_unhurried=settings.abandon_unhurried,
-        reveal_live=round(settings.reveal_live * 1000),
-        reveal_unhurried=settings.reveal_unhurried,
-    )
