@@ -7,6 +7,7 @@ import {
   type LobbyMessage,
   type ServerMessage,
 } from "../protocol";
+import { randomHex } from "./random";
 import { offsetOf, withAnswer, type Answered } from "./servertime";
 
 const RESEND_AFTER = 2500;
@@ -62,7 +63,7 @@ export class Connection {
   }
 
   /** Send a message until it is answered; it is done once, however often it is sent. */
-  send(message: Sent, id: string = crypto.randomUUID()): Promise<Ack> {
+  send(message: Sent, id: string = randomHex(16)): Promise<Ack> {
     return new Promise((done) => {
       const whole = { ...message, id };
       this.pending.set(id, { message: whole, done });

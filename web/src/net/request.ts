@@ -2,6 +2,7 @@
 import type { ErrorAnswer } from "../protocol";
 import { capital } from "../words/catalogue";
 import { common, knowsRefusal, t } from "../words/words.svelte";
+import { randomHex } from "./random";
 
 export class RequestError extends Error {
   constructor(
@@ -51,7 +52,5 @@ export async function request<T>(method: string, path: string, { body, token }: 
 
 /** This browser's part of the deal's randomness. */
 export function luck(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+  return randomHex(16);
 }

@@ -1,5 +1,6 @@
 // Making a table and sitting down at it by requests: what all ways into a game have in common.
 import { remember } from "../mygames.svelte";
+import { randomHex } from "../net/random";
 import { luck, request } from "../net/request";
 import type { NewTable, Seated, SitDown, TableMade } from "../protocol";
 import { go } from "../route.svelte";
@@ -16,7 +17,7 @@ export function sitDown(table: string, who: SitDown, token: string | null): Prom
 /** Send one message of the protocol without a connection. */
 export async function tell(table: string, token: string, message: { type: string }): Promise<void> {
   await request("POST", `/api/tables/${table}/messages`, {
-    body: { ...message, id: crypto.randomUUID() },
+    body: { ...message, id: randomHex(16) },
     token,
   });
 }
