@@ -186,12 +186,12 @@ class Sockets:
             (
                 wrong.encoded(people.refused(rng, table, role)),
                 people.malformed(rng, table, SPECTATOR),
-                wrong.encoded({"type": "hello", "version": rng.choice((0, 2, -1, 2**70)), "token": token}),
+                wrong.encoded({"type": "hello", "version": rng.choice((0, 1, 3, -1, 2**70)), "token": token}),
                 wrong.encoded({"type": "hello", "version": 2, "seen": -1}),
                 wrong.encoded({"type": "hello", "version": 2, "token": "a" * 301}),
                 wrong.encoded({"type": "hello", "version": 2, "muted": [0, 1, 2, 3, 4, 4]}),
                 wrong.encoded({"type": "hello", "version": 2, "muted": [5]}),
-                wrong.encoded({"type": "hello", "version": "1"}),
+                wrong.encoded({"type": "hello", "version": "2"}),
                 wrong.encoded({"type": "ping", "at": 1}),
             )
         )
