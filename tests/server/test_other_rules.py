@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from kosmoport.core.errors import OtherRules
-from kosmoport.games import game_by_id
+from kosmoport import games
+from kosmoport.core.errors import OtherGame, OtherRules
+from kosmoport.games import find_game, game_by_id
 from kosmoport.server import harbour
 from kosmoport.server.doctor import examine
 from kosmoport.server.export import export
@@ -96,6 +97,37 @@ def test_sleeping_tables_hold_nobody_up(tmp_path: Path, monkeypatch: pytest.Monk
                 assert (row.summary.phase, row.n, row.epoch) == ("gathering", 1, 1), "nobody has claimed it"
                 await server.stop()
             await server.start()
+
+    play(situation())
+
+
+def test_a_game_is_found_by_its_id_and_its_rules() -> None:
+    assert find_game("piraci", PIRACI.version) is PIRACI
+    for rules in (PIRACI.version - 1, PIRACI.version + 1):
+        with pytest.raises(OtherRules, match=f"made with rules {rules}; these are rules {PIRACI.version}"):
+            find_game("piraci", rules)
+    with pytest.raises(OtherGame, match="there is no game 'zeglarze'"):
+        find_game("zeglarze", 1)
+
+
+def test_a_table_of_a_game_that_is_not_here_sleeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            made = await server.make("piraci", public=True)
+            await server.stop()
+            with monkeypatch.context() as patch:
+                patch.setattr(games, "GAMES", tuple(game for game in games.GAMES if game is not PIRACI))
+                await server.start()
+                reply = await server.ask("GET", f"/api/tables/{made['table']}")
+                asleep = "This table's game is not here: it sleeps."
+                assert (reply.status, reply.error, reply.sentence) == (409, "other_rules", asleep)
+                assert await listed(server) == []
+                await server.stop()
+                said: list[str] = []
+                assert await asyncio.to_thread(examine, server.settings, said.append) == 0
+                assert said[0] == "1 table made with other rules than these: asleep, not examined"
+            await server.start()
+            assert await listed(server) == [made["table"]]
 
     play(situation())
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kosmoport.core.components import ComponentFile
     from kosmoport.core.game import Game
     from kosmoport.core.play import Play
+    from kosmoport.core.records import Head
 
 SEED_LIMIT = 2**31
 
@@ -76,23 +77,23 @@ def check_seat(table: Play, seat: int) -> None:
 
 def read_play(path: Path, wanted: str, load: Callable[[Game, dict[str, Any]], Play]) -> Play:
     """A record or a position from a file."""
-    from kosmoport.games import game_by_id
+    from kosmoport.games import find_game
 
-    name, data = read_kind(path, wanted)
+    head, data = read_kind(path, wanted)
     with naming(path):
-        return load(game_by_id(name), data)
+        return load(find_game(head.game, head.rules, head.kind), data)
 
 
-def read_kind(path: Path, wanted: str) -> tuple[str, dict[str, Any]]:
-    """The game and the data of a file that is of the kind that is wanted."""
-    from kosmoport.core.records import kind_and_game
+def read_kind(path: Path, wanted: str) -> tuple[Head, dict[str, Any]]:
+    """The head and the data of a file that is of the kind that is wanted."""
+    from kosmoport.core.records import read_head
     from kosmoport.files import read_json
 
     data = read_json(path)
-    kind, name = kind_and_game(data)
-    if kind != wanted:
-        raise BadInput(f"{path} is a {kind}, not a {wanted}")
-    return name, data
+    head = read_head(data)
+    if head.kind != wanted:
+        raise BadInput(f"{path} is a {head.kind}, not a {wanted}")
+    return head, data
 
 
 def say(line: str) -> None:

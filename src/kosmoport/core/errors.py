@@ -28,8 +28,16 @@ class BadInput(Exception):
     """Something given from outside (a file, an option, a command line) cannot be used as it is."""
 
 
-class OtherRules(BadInput):
-    """Something was made with rules of another version, and is never played on or replayed with these."""
+class NotHere(BadInput):
+    """Something was made with a game or rules that are not here, and is never played on with others."""
+
+
+class OtherGame(NotHere):
+    """There is no such game."""
+
+
+class OtherRules(NotHere):
+    """The game has rules of another version now."""
 
     def __init__(self, what: str, theirs: object, ours: int) -> None:
         super().__init__(f"this {what} was made with rules {shown(theirs)}; these are rules {ours}")

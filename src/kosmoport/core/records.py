@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from kosmoport.core import record
 from kosmoport.core.components import ComponentFile, from_tables
@@ -236,13 +236,23 @@ def _check_head(
         raise OtherRules(kind, data["rules"], game.version)
 
 
-def kind_and_game(data: Any) -> tuple[str, str]:
-    """What a JSON file of ours holds, and of which game."""
+class Head(NamedTuple):
+    """What a JSON file of ours holds, of which game, and by which rules."""
+
+    kind: str
+    game: str
+    rules: int
+
+
+def read_head(data: Any) -> Head:
+    """Enough to find the game that can read the rest."""
     if not isinstance(data, dict) or data.get("kosmoport") not in ("record", "position"):
         raise BadInput('this is neither a record nor a position (it must say "kosmoport": "record")')
     if not isinstance(data.get("game"), str):
         raise BadInput("game must be the id of a game")
-    return data["kosmoport"], data["game"]
+    if type(data.get("rules")) is not int:
+        raise BadInput("rules must be the version of the game's rules")
+    return Head(data["kosmoport"], data["game"], data["rules"])
 
 
 def read_stored_options(game: Game, given: Any) -> dict[str, Any]:

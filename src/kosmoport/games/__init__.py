@@ -1,6 +1,6 @@
 """The games, in one visible tuple."""
 
-from kosmoport.core.errors import BadInput, shown
+from kosmoport.core.errors import BadInput, OtherGame, OtherRules, shown
 from kosmoport.core.game import Game
 from kosmoport.games import kosmiczna_eskadra, kosmiczna_misja, kosmiczni_piraci, kosmodraci, piraci
 
@@ -14,8 +14,19 @@ GAMES: tuple[Game, ...] = (
 
 
 def game_by_id(name: str) -> Game:
-    """The game with this id; BadInput lists the ids there are."""
+    """The game with this id, as new games are played; BadInput lists the ids there are."""
     for game in GAMES:
         if game.id == name:
             return game
     raise BadInput(f"there is no game {shown(name)} (there are {', '.join(game.id for game in GAMES)})")
+
+
+def find_game(name: str, rules: int, what: str = "table") -> Game:
+    """The game by its id and its rules, for something that was made with them; NotHere otherwise."""
+    try:
+        game = game_by_id(name)
+    except BadInput as error:
+        raise OtherGame(str(error)) from None
+    if rules != game.version:
+        raise OtherRules(what, rules, game.version)
+    return game

@@ -14,7 +14,7 @@ from kosmoport.bots.registry import bot_maker
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.errors import BadInput
 from kosmoport.core.texts import MAX_NAME, printable
-from kosmoport.games import game_by_id
+from kosmoport.games import find_game
 from kosmoport.remote.client import Server, ServerRefused, TableClient
 from kosmoport.remote.player import Player
 from kosmoport.table import protocol
@@ -72,7 +72,7 @@ async def play(
     before: str | None = None
     while True:
         settings = (await server.look(table)).settings
-        make = bot_maker(bot, game_by_id(settings.game))
+        make = bot_maker(bot, find_game(settings.game, settings.rules))
         token = await _seat(server, table, name, bot, token, before)
         async with TableClient(server, table, token) as client:
             player = Player(client, make, settings)

@@ -21,7 +21,7 @@ from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
-from kosmoport.games import game_by_id
+from kosmoport.games import find_game
 from kosmoport.remote.client import TableClient, TableRefused
 from kosmoport.table import protocol
 from kosmoport.table.settings import TableSettings
@@ -38,7 +38,7 @@ class Player:
     def __init__(self, client: TableClient, make: Maker, settings: TableSettings) -> None:
         assert client.seat is not None
         self.client, self.seat, self.make = client, client.seat, make
-        self.game = game_by_id(settings.game)
+        self.game = find_game(settings.game, settings.rules)
         self.options: Options = self.game.read_options(settings.options)
         self.components = settings.component_file()
         self.guarded: Guarded | None = None

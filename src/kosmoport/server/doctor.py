@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from kosmoport.core.errors import BadInput, OtherRules, Refused
+from kosmoport.core.errors import BadInput, NotHere, Refused
 from kosmoport.server.proxies import noted
 from kosmoport.server.reading import Reading, Values, reading
 from kosmoport.server.settings import ServerSettings
@@ -200,7 +200,7 @@ class _Visit:
                 return [Problem(len(lines) + 1, "it holds a value of a wrong kind")]
         try:
             found = list(problems_of(row, lines, hooks))
-        except OtherRules:
+        except NotHere:
             self.asleep += 1
             found = []
         return found or await self._save(row, lines)
@@ -277,7 +277,7 @@ class _Replay:
             yield Problem(line.n, f"its message was done in line {before} already")
         try:
             yield from self._entry(line)
-        except OtherRules:
+        except NotHere:
             raise
         except Exception as error:  # whatever a damaged entry leads to
             self.stuck = True

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from kosmoport.core.errors import BadInput, OtherRules
+from kosmoport.core.errors import BadInput, NotHere
 from kosmoport.core.texts import printable
 from kosmoport.server.reading import Values, reading
 from kosmoport.server.records import is_open, record_text
@@ -71,7 +71,7 @@ async def _write(where: str, file: IO[str], count: Count) -> None:
             try:
                 table = _replayed(values[0], await database.lines(values[0]))
                 text = _compact(record_text(table)) if is_open(table) else None
-            except OtherRules:
+            except NotHere:
                 count.other_rules += 1
                 continue
             except Exception:  # its log does not replay; that is for doctor to explain

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from kosmoport.games import game_by_id
+from kosmoport.core.errors import BadInput
+from kosmoport.games import find_game, game_by_id
 from kosmoport.server.headers import Problem
 from kosmoport.server.store import Row
 
@@ -20,9 +21,16 @@ class Sleeps(Problem):
     """The table has rules of another version, which are not here."""
 
     def __init__(self, made: Made) -> None:
+        super().__init__(409, "other_rules", _sentence(made))
+
+
+def _sentence(made: Made) -> str:
+    try:
         game = game_by_id(made.game)
-        theirs, ours = f"rules {made.rules} of {game.title}", f"rules {game.version}"
-        super().__init__(409, "other_rules", f"This table has {theirs}, and these are {ours}: it sleeps.")
+    except BadInput:
+        return "This table's game is not here: it sleeps."
+    theirs, ours = f"rules {made.rules} of {game.title}", f"rules {game.version}"
+    return f"This table has {theirs}, and these are {ours}: it sleeps."
 
 
 def made_with(row: Row) -> Made:
@@ -32,7 +40,11 @@ def made_with(row: Row) -> Made:
 def has_our_rules(row: Row) -> bool:
     """May this table be played on and listed here?"""
     made = made_with(row)
-    return made.rules == game_by_id(made.game).version
+    try:
+        find_game(made.game, made.rules)
+    except BadInput:
+        return False
+    return True
 
 
 def refuse_other_rules(row: Row) -> None:

@@ -10,7 +10,7 @@ from kosmoport.bots.levels import LEVELS
 from kosmoport.core.components import ComponentFile, from_tables, from_text
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.games import game_by_id
+from kosmoport.games import find_game, game_by_id
 
 OLDEST = 150  # years
 
@@ -99,7 +99,7 @@ class TableSettings(msgspec.Struct, frozen=True):
 
     def component_file(self) -> ComponentFile:
         """The components this table plays with."""
-        game = game_by_id(self.game)
+        game = find_game(self.game, self.rules)
         if self.components is None:
             return game.standard_components
         return from_tables(self.components, game.components.Data, "components")

@@ -12,11 +12,10 @@ import msgspec
 from kosmoport.core import record
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import CHANCE
-from kosmoport.core.errors import OtherRules
 from kosmoport.core.game import Game
 from kosmoport.core.play import Event, Play, start_play
 from kosmoport.core.texts import clean
-from kosmoport.games import game_by_id
+from kosmoport.games import find_game
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.attendance import Attendance
@@ -71,7 +70,7 @@ class Table(Rounds, Attendance):
 
     @cached_property
     def game(self) -> Game:
-        return game_by_id(self.settings.game)
+        return find_game(self.settings.game, self.settings.rules)
 
     @cached_property
     def components(self) -> ComponentFile:
@@ -172,8 +171,6 @@ class Table(Rounds, Attendance):
     def _created(self, line: Logged) -> None:
         entry: Any = line.entry
         self.settings: TableSettings = entry.settings
-        if self.settings.rules != self.game.version:
-            raise OtherRules("table", self.settings.rules, self.game.version)
         self.settings = _with_options(self.settings, self.game.read_options(entry.settings.options))
         self.secret = bytes.fromhex(entry.secret)
         self.host: str = entry.host

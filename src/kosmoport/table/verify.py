@@ -13,9 +13,9 @@ from kosmoport.core.components import in_words
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import Move, Play, new_play
-from kosmoport.core.records import HEX_256, check_extras, kind_and_game, open_record, replay_moves
+from kosmoport.core.records import HEX_256, check_extras, open_record, read_head, replay_moves
 from kosmoport.core.words import Told
-from kosmoport.games import game_by_id
+from kosmoport.games import find_game
 from kosmoport.table.dealing import digest_of, past_digest
 from kosmoport.table.fair import (
     LABEL,
@@ -79,14 +79,14 @@ def verify_record(data: dict[str, Any], kept: Any = None) -> list[str]:
 
 def check_record(data: dict[str, Any]) -> Checked:
     """Promises, key, deal, every roll and the result; BadInput says the first thing that does not hold."""
-    kind, name = kind_and_game(data)
-    if kind != "record":
+    head = read_head(data)
+    if head.kind != "record":
         raise BadInput("only a record can be verified: a position does not say where its chance came from")
     if "fair" not in data:
         raise BadInput(
             "this record holds no secrets of a fair deal, so there is nothing to verify it against"
         )
-    play = open_record(game_by_id(name), data)
+    play = open_record(find_game(head.game, head.rules, head.kind), data)
     parts, fair = _continued(data, play.options["players"]), data["fair"]
     own = _open_frozen(data) if "frozen" in fair else _open_secrets(fair)
     sources = Sources([*map(_open_secrets, parts), own], [p["moves"] for p in parts])

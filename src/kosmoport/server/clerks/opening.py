@@ -8,8 +8,8 @@ from typing import Any
 from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import Play, start_play, story
-from kosmoport.core.records import kind_and_game, load_record, names_in, result_of
-from kosmoport.games import game_by_id
+from kosmoport.core.records import load_record, names_in, read_head, result_of
+from kosmoport.games import find_game
 from kosmoport.table import protocol
 from kosmoport.table.requests import Frame, FrameCause, Frames, Opened, OpenedSeat
 
@@ -18,10 +18,10 @@ MOST_MOVES = 2000  # each is answered with a whole view; the longest match has h
 
 def opened(data: dict[str, Any], seat: int) -> Opened:
     """The game of a record through these eyes; BadInput says what is wrong with it and where."""
-    kind, name = kind_and_game(data)
-    if kind != "record":
+    head = read_head(data)
+    if head.kind != "record":
         raise BadInput("only a record can be shown move by move: a position is one moment")
-    game = game_by_id(name)
+    game = find_game(head.game, head.rules, head.kind)
     if isinstance(data.get("moves"), list) and len(data["moves"]) > MOST_MOVES:
         raise BadInput(f"a record that is shown here has at most {MOST_MOVES} moves")
     play = load_record(game, data)
@@ -34,7 +34,7 @@ def opened(data: dict[str, Any], seat: int) -> Opened:
     seats = tuple(map(OpenedSeat, names, bots, game.colours))
     source = data.get("fair", {}).get("table", "")
     shown = Frames(source, None if seat == SPECTATOR else seat, tuple(_frames(play, seat, bots)))
-    return Opened(name, seats, _result(play), shown)
+    return Opened(game.id, seats, _result(play), shown)
 
 
 def _result(play: Play) -> protocol.Result | None:
