@@ -47,6 +47,8 @@ def late_table(
     moves = [(frame["move"] - 1, frame["by"]) for frame in frames if frame["by"] is not None]
     before, seat = moves[-min(left, len(moves) // 2)]
     alone = len(names) == 1
+    if not alone:  # while people continue it, a finished game is hidden
+        del finished[house.address, game, players]
     bots = [LEVEL if alone and bot != seat else None for bot in range(players)]
     table, tokens = house.table(game, names, seat, continues={"table": source, "move": before}, bots=bots)
     house.begin(table, tokens)
