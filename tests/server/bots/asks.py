@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any
 
+import uvloop
+
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.engine.batch import game_number
 from kosmoport.games import game_by_id
@@ -54,4 +56,4 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
         async with asyncio.timeout(PATIENCE):
             await test()
 
-    asyncio.run(bounded())
+    uvloop.run(bounded())  # the server's own loop, which tells of ended processes in its own way

@@ -5,9 +5,9 @@ from __future__ import annotations
 from kosmoport.server.bots.line import HINTS, HINTS_EACH, Line
 
 
-def line_of(processes: int, moves: str = "", hints: str = "") -> Line[str]:
+def line_of(moves: str = "", hints: str = "") -> Line[str]:
     """Items named by address, table and a number: `a1x`; hints are in capital letters."""
-    line: Line[str] = Line(processes)
+    line: Line[str] = Line()
     for item in moves.split():
         line.put_move(item[0], item[:2], item)
     for item in hints.split():
@@ -19,7 +19,7 @@ def taken(line: Line[str], count: int, *, done: bool) -> list[str]:
     """The next items, each done before the next is taken, or all running at once."""
     items = []
     for _ in range(count):
-        if (item := line.take()) is not None:
+        if (item := line.take_move() or line.take_hint()) is not None:
             items.append(item)
             if done:
                 ended(line, item)
@@ -30,21 +30,22 @@ def ended(line: Line[str], item: str) -> None:
     line.done(item[0], item[:2], item.isupper())
 
 
-def test_every_move_goes_before_every_hint() -> None:
-    line = line_of(1, hints="A1X A2X B1X")
-    assert taken(line, 1, done=True) == ["A1X"]
+def test_hints_do_not_stand_in_the_way_of_moves() -> None:
+    line = line_of(hints="A1X A2X B1X")
+    assert (line.take_move(), line.take_hint()) == (None, "A1X")
     line.put_move("c", "c1", "c1x")
     line.put_move("a", "a1", "a1x")
-    assert taken(line, 9, done=True) == ["c1x", "a1x", "B1X", "A2X"]
+    assert [line.take_move(), line.take_move(), line.take_move()] == ["c1x", "a1x", None]
+    assert [line.take_hint(), line.take_hint(), line.take_hint()] == ["B1X", "A2X", None]
 
 
 def test_addresses_take_turns_and_then_their_tables() -> None:
-    line = line_of(1, moves="a1x a1y a2x a3x b1x b1y c1x")
+    line = line_of(moves="a1x a1y a2x a3x b1x b1y c1x")
     assert taken(line, 9, done=True) == ["a1x", "b1x", "c1x", "a2x", "b1y", "a3x", "a1y"]
 
 
 def test_an_address_with_many_running_waits_for_one_with_fewer() -> None:
-    line = line_of(4, moves="a1x a2x a3x a4x b1x b2x")
+    line = line_of(moves="a1x a2x a3x a4x b1x b2x")
     assert taken(line, 4, done=False) == ["a1x", "b1x", "a2x", "b2x"]
     ended(line, "b1x")
     line.put_move("b", "b3", "b3x")
@@ -52,19 +53,8 @@ def test_an_address_with_many_running_waits_for_one_with_fewer() -> None:
     assert taken(line, 9, done=False) == ["a3x", "a4x"]
 
 
-def test_hints_never_have_all_processes_where_there_are_several() -> None:
-    line = line_of(3, hints="A1X B1X C1X D1X")
-    assert taken(line, 4, done=False) == ["A1X", "B1X"]
-    line.put_move("e", "e1", "e1x")
-    assert taken(line, 1, done=False) == ["e1x"]
-    assert line.take() is None
-    ended(line, "A1X")
-    assert taken(line, 4, done=False) == ["C1X"]
-    assert taken(line_of(1, hints="A1X B1X"), 4, done=False) == ["A1X"]
-
-
 def test_few_hints_wait_of_one_address_and_of_all() -> None:
-    line = line_of(1, hints=" ".join(f"A{k}X" for k in range(HINTS_EACH)))
+    line = line_of(hints=" ".join(f"A{k}X" for k in range(HINTS_EACH)))
     assert not line.put_hint("A", "A9", "A9X")
     assert line.put_hint("B", "B1", "B1X")
     for letter in "CDEFGHIJKLMNOPQRST"[: HINTS - HINTS_EACH - 1]:
@@ -77,14 +67,14 @@ def test_few_hints_wait_of_one_address_and_of_all() -> None:
 
 
 def test_what_is_discarded_is_never_taken_and_everything_can_be_cleared() -> None:
-    line = line_of(2, moves="a1x a2x b1x", hints="A1X")
+    line = line_of(moves="a1x a2x b1x", hints="A1X")
     line.discard("a", "a1", "a1x")
     line.discard("a", "a1", "a1x")
     line.discard("z", "z1", "z1x")
     assert taken(line, 1, done=False) == ["a2x"]
     line.discard("a", "a2", "a2x")
     assert sorted(line.clear()) == ["A1X", "b1x"]
-    assert (len(line), line.take()) == (0, None)
+    assert (len(line), line.take_move(), line.take_hint()) == (0, None, None)
     ended(line, "a2x")
     line.put_move("a", "a1", "a1z")
     assert taken(line, 2, done=True) == ["a1z"]

@@ -14,6 +14,7 @@ import pytest
 
 from kosmoport.server.bots import host as host_module
 from kosmoport.server.bots.host import BotHost
+from kosmoport.server.bots.process import Hand
 from tests.server.bots import fakes
 from tests.server.bots.asks import PATIENCE, an_ask, run, until
 
@@ -50,16 +51,35 @@ def test_a_process_killed_in_the_middle_of_a_thought_is_replaced_and_the_thought
     run(test)
 
 
-def test_a_process_killed_while_idle_is_replaced() -> None:
+@pytest.mark.parametrize("noticed", [0.0, 0.5])  # seconds in which the loop may hear of its end
+def test_a_process_killed_while_idle_is_replaced(noticed: float) -> None:
     async def test() -> None:
         host = BotHost(workers=1)
         first = await host.decide(an_ask())
         [killed] = host.pids
         os.kill(killed, signal.SIGKILL)
         await until(lambda: not is_alive(killed))
+        await asyncio.sleep(noticed)
         assert await host.decide(an_ask()) == first
         assert host.pids != [killed]
-        assert (host.replaced, host.faults) == (1, 0)
+        assert host.faults == 0
+        await host.close()
+
+    run(test)
+
+
+def test_a_mistake_of_ours_costs_a_decision_and_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError
+
+    async def test() -> None:
+        host = BotHost(workers=1)
+        with monkeypatch.context() as patch:
+            patch.setattr(Hand, "think", broken)
+            assert (await host.decide(an_ask())).level == "random"
+            assert await host.suggest(an_ask()) == ()
+        assert host.faults == 2
+        assert (await host.decide(an_ask())).level == "casual"
         await host.close()
 
     run(test)

@@ -26,9 +26,11 @@ from kosmoport.server.processes.parent import Lost
 
 LOG = logging.getLogger("kosmoport.bots")
 NICE = 10  # behind the server itself
+NICE_HINTS = 15  # and behind bots, whose moves more people wait for
+HINTS_PER = 4  # processes that decide, for each that thinks about hints
 TRIES = 2  # a decision whose process is lost so often is made at random
 HINT = "hint"  # in the log, where the others have their level
-LATE, LOST, COLD = "late", "lost", "not compiled"  # kinds of faults, besides those of `deciding`
+LATE, LOST, COLD, BROKE = "late", "lost", "not compiled", "broke"  # faults, besides those of `deciding`
 
 
 @dataclass(eq=False)
@@ -60,10 +62,12 @@ class BotHost:
         self.faults = 0
         self.replaced = 0  # processes that were lost or stuck
         self._makers = dict(makers or {})
-        self._line: Line[Waiting] = Line(self.workers)
+        self._line: Line[Waiting] = Line()
         self._costs = Costs()
         self._hands = [Hand(NICE) for _ in range(self.workers)]
         self._idle = self._hands[::-1]  # the last is taken first, so few are busy when few are needed
+        self._advisers = [Hand(NICE_HINTS) for _ in range(max(1, self.workers // HINTS_PER))]
+        self._idle_advisers = self._advisers[::-1]
         self._tasks: set[asyncio.Task[None]] = set()
         self._warm_up = WarmUp(self._pump, lambda game: self._fault(game, LEVELS[-1], COLD))
         self._busy = 0
@@ -76,7 +80,7 @@ class BotHost:
 
     @property
     def busy(self) -> int:
-        """Processes that decide."""
+        """Processes that think."""
         return self._busy
 
     @property
@@ -86,8 +90,8 @@ class BotHost:
 
     @property
     def pids(self) -> list[int]:
-        """Of the processes that decide."""
-        return [hand.pid for hand in self._hands if hand.pid is not None]
+        """Of the processes that decide or advise."""
+        return [hand.pid for hand in (*self._hands, *self._advisers) if hand.pid is not None]
 
     async def start(self, games: Sequence[str] = ()) -> None:
         """Begin to compile these games in the background, and have a process at hand."""
@@ -136,15 +140,17 @@ class BotHost:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(hand.release() for hand in self._hands))
+        await asyncio.gather(*(hand.release() for hand in (*self._hands, *self._advisers)))
 
     # ---------------------------------------------------------------- who does what
 
     def _pump(self) -> None:
         """Give work to idle hands: decisions first, then the loading of what was compiled meanwhile."""
-        while self._idle and not self._closed and (waiting := self._line.take()):
-            self._busy += 1
-            self._run(self._serve(self._idle.pop(), waiting))
+        lines = ((self._idle, self._line.take_move), (self._idle_advisers, self._line.take_hint))
+        for idle, take in lines:
+            while idle and not self._closed and (waiting := take()):
+                self._busy += 1
+                self._run(self._serve(idle.pop(), idle, waiting))
         self._note_quiet()
         if self.waiting or self._closed:
             return
@@ -173,18 +179,26 @@ class BotHost:
             self._idle.append(hand)
             self._pump()
 
-    async def _serve(self, hand: Hand, waiting: Waiting) -> None:
-        """Answer one ask with this hand."""
+    async def _serve(self, hand: Hand, idle: list[Hand], waiting: Waiting) -> None:
+        """Answer one ask with this hand, which then is one of the idle ones again."""
         try:
-            answer = await (self._suggestions if waiting.hint else self._answer)(hand, waiting)
+            answer = await self._answered(hand, waiting)
             if not waiting.answer.done():  # nobody may wait for it any more
                 waiting.answer.set_result(answer)
         finally:
             waiting.answer.cancel()  # does nothing to an answer
             self._line.done(waiting.ask.origin, waiting.ask.table, waiting.hint)
             self._busy -= 1
-            self._idle.append(hand)
+            idle.append(hand)
             self._pump()
+
+    async def _answered(self, hand: Hand, waiting: Waiting) -> Any:
+        try:
+            return await (self._suggestions if waiting.hint else self._answer)(hand, waiting)
+        except Exception as error:  # a mistake of ours costs a decision too, and never a table
+            ask = waiting.ask
+            self._fault(ask.game, HINT if waiting.hint else ask.level, f"{BROKE}: {type(error).__name__}")
+            return () if waiting.hint else self._decided(ask, random_action(waiting.think), RANDOM)
 
     # ---------------------------------------------------------------- one decision
 

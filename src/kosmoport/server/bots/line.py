@@ -1,4 +1,4 @@
-"""Whose decision is thought about next: bots' moves before hints, and of each kind everybody in turn."""
+"""Whose decision is thought about next: bots' moves and hints each in a line, and in it everybody in turn."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ Item = TypeVar("Item")
 
 
 class Line(Generic[Item]):
-    """A hint is thought about only while no bot waits, and never in all processes if there are several."""
+    """Two lines: hints have processes of their own, as one that has begun would hold up a bot's move."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self) -> None:
         self._moves: FairTables[Item] = FairTables()
         self._hints: FairTables[Item] = FairTables()
-        self._for_hints = max(1, processes - 1)  # how many processes hints may have at once
-        self._hinting = 0
 
     def __len__(self) -> int:
         return self.moves + len(self._hints)
@@ -39,18 +37,15 @@ class Line(Generic[Item]):
         self._hints.put(address, table, item)
         return True
 
-    def take(self) -> Item | None:
-        """What is next; it counts as running until it is done."""
-        move = self._moves.take()
-        if move is not None or self._hinting >= self._for_hints:
-            return move
-        hint = self._hints.take()
-        self._hinting += hint is not None
-        return hint
+    def take_move(self) -> Item | None:
+        """The next; it counts as running until it is done."""
+        return self._moves.take()
+
+    def take_hint(self) -> Item | None:
+        return self._hints.take()
 
     def done(self, address: str, table: str, hint: bool) -> None:
         (self._hints if hint else self._moves).done(address, table)
-        self._hinting -= hint
 
     def discard(self, address: str, table: str, item: Item) -> None:
         """Nobody waits for this any more; nothing happens if it has been taken."""

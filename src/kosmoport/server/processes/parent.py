@@ -17,6 +17,7 @@ import kosmoport
 from kosmoport.server.processes.framing import HEAD, Hello, frame
 
 START_SECONDS = 20.0  # for a process to begin
+STARTS = 2  # tries
 HOME = str(Path(kosmoport.__file__).parents[1])
 BOOT = (
     "import sys; sys.path.append(sys.argv[1]);"
@@ -75,6 +76,8 @@ class Process:
 
     async def ask(self, message: bytes) -> bytes:
         """The reply to a message; Lost if the process ends before."""
+        if self._to.is_closing():  # it was noticed that nobody reads any more; to write would be a mistake
+            raise Lost
         try:
             self._to.write(frame(message))
             await self._to.drain()
@@ -108,10 +111,15 @@ class Place:
         return None if self._process is None else self._process.pid
 
     async def hire(self) -> None:
-        """Have a process; Lost if that fails."""
-        if self._process is None:
+        """Have a process; Lost if that fails twice: the first may have been killed as it began."""
+        for left in reversed(range(STARTS if self._process is None else 0)):
             hello = Hello(sys.path, self._nice, self._memory)
-            self._process = await Process.start(self._module, hello, self._env)
+            try:
+                self._process = await Process.start(self._module, hello, self._env)
+                return
+            except Lost:
+                if not left:
+                    raise
 
     async def renew(self) -> None:
         """Have one that has not ended meanwhile, by no fault of what comes next; Lost if that fails."""
@@ -127,7 +135,7 @@ class Place:
 
     async def ask(self, message: bytes, seconds: float) -> bytes:
         """The reply; TimeoutError or Lost, and an end of the process, if there is none in time."""
-        await self.hire()
+        await self.renew()
         assert self._process is not None
         try:
             async with asyncio.timeout(seconds):
