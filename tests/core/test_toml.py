@@ -13,6 +13,8 @@ from kosmoport.core.toml import MOST_CHARACTERS, MOST_DOTS, read_toml
 from kosmoport.games import GAMES
 
 SIZE = 200_000  # what a server takes unless it is set otherwise
+DEEP = ".".join("a" * (MOST_DOTS - 1))  # as a line may be
+MANY = SIZE // (len(DEEP) + 8)
 
 # Read under limits that the parser by itself would break: 1 GB, and 20 s of processor time.
 LIMITED = """
@@ -60,11 +62,15 @@ def test_dotted_keys_are_bounded(bomb: str) -> None:
         ("a = " + "9" * 5000, "bomb has a number with too many digits"),
         ("a = " + "9_" * 50_000 + "9", "bomb has a number with too many digits"),
         (
-            "\n".join(f"k{i}." + ".".join("a" * 49) + "=1" for i in range(SIZE // 105)),
+            "\n".join(
+                f"k{i}." + ".".join("a" * (MOST_DOTS - 1)) + "=1" for i in range(SIZE // (2 * MOST_DOTS + 6))
+            ),
             "bomb: Object contains",
         ),
         (
-            "\n".join(f"[k{i}." + ".".join("a" * 49) + "]" for i in range(SIZE // 105)),
+            "\n".join(
+                f"[k{i}." + ".".join("a" * (MOST_DOTS - 1)) + "]" for i in range(SIZE // (2 * MOST_DOTS + 6))
+            ),
             "bomb: Object contains",
         ),
         ("[[x]]\n" * (SIZE // 6), "bomb: Object contains unknown field x"),

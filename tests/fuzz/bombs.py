@@ -13,6 +13,7 @@ import msgspec
 from kosmoport.core.components import flatten
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
+from kosmoport.core.toml import MOST_DOTS
 from kosmoport.games import GAMES
 from kosmoport.server.clerks.opening import opened
 from kosmoport.server.headers import Problem
@@ -31,6 +32,8 @@ from tests.table.desk import Desk, seated
 from tests.table.test_verify import live_record
 
 LARGEST = ServerSettings().max_components  # bytes of a component file
+DEEP = "a." * (MOST_DOTS - 1)  # as a line may be
+MANY = LARGEST // (len(DEEP) + 12)
 Bomb = Callable[[], object]
 
 
@@ -96,8 +99,8 @@ def texts() -> Iterator[tuple[str, str, str]]:
 def any_toml() -> Iterator[tuple[str, str]]:
     yield "one dotted key", "a." * 99_000 + "a = 1"
     yield "one dotted table", "[" + "a." * 99_000 + "a]"
-    yield "many dotted keys", "".join(f"x{i}." + "a." * 48 + "a = 1\n" for i in range(1800))
-    yield "many dotted tables", "".join("[" + "a." * 49 + f"b{i}]\n" for i in range(1800))
+    yield "many dotted keys", "".join(f"x{i}." + DEEP + "a = 1\n" for i in range(MANY))
+    yield "many dotted tables", "".join("[" + DEEP + f"b{i}]\n" for i in range(MANY))
     yield "many arrays of tables", "[[a.b]]\n" * 24_000
     yield "many keys", "".join(f"k{i} = 1\n" for i in range(16_000))
     yield "a hundred thousand brackets", "a = " + "[" * 199_000

@@ -8,7 +8,7 @@ from typing import Any
 from kosmoport.core.errors import BadInput, short
 
 MOST_CHARACTERS = 1_000_000
-MOST_DOTS = 50  # in a line: so deep can tables be in one another; a line of the box files has 7
+MOST_DOTS = 20  # in a line: so deep can tables be in one another; a line of the box files has 7
 
 
 def read_toml(text: str, name: str) -> dict[str, Any]:

@@ -260,6 +260,42 @@ def test_addresses_take_turns() -> None:
     assert "".join(order) == "abcaaa"
 
 
+def test_large_things_never_have_all_places() -> None:
+    async def test() -> None:
+        turns, gate, inside = Turns(3), asyncio.Event(), list[str]()
+
+        async def work(who: str) -> None:
+            async with turns.of(who, large=who.isupper()):
+                inside.append(who)
+                await gate.wait()
+
+        tasks = [asyncio.create_task(work(who)) for who in "ABCDab"]
+        await until(lambda: len(turns) == 3)
+        assert inside == ["A", "B", "a"]
+        gate.set()
+        await asyncio.gather(*tasks)
+        assert sorted(inside) == list("ABCDab")
+
+    run(test)
+
+
+def test_small_and_large_things_take_turns_in_one_place() -> None:
+    order: list[str] = []
+
+    async def test() -> None:
+        turns = Turns(1)
+
+        async def work(who: str) -> None:
+            async with turns.of(who, large=who.isupper()):
+                order.append(who)
+                await asyncio.sleep(0)
+
+        await asyncio.gather(*map(work, "ABCDab"))
+
+    run(test)
+    assert "".join(order) == "AaBbCD"
+
+
 def test_whoever_goes_away_leaves_their_place_to_others() -> None:
     async def test() -> None:
         turns, gate, inside = Turns(1), asyncio.Event(), list[str]()

@@ -24,6 +24,7 @@ WORKER: Final = "kosmoport.server.clerks.worker"
 NICE = 10  # behind the server itself
 SECONDS = 15.0  # for a job, also on a busy machine; its processor time is bounded by itself
 MEMORY = 512 << 20  # bytes of address space; the longest games take 200 MB
+LARGE = 50_000  # bytes; games take 3,000 to 30,000, and so do component files of people
 IDLE = 120.0  # seconds without a job after which a process is ended
 
 
@@ -66,10 +67,11 @@ class Clerks:
         """What came of a job; BadInput if what it brings is wrong, Problem if it cannot be done."""
         if self._closed:
             raise stopping()
-        async with self._turns.of(who):
+        message = encode(job)
+        async with self._turns.of(who, large=len(message) > LARGE):
             place = self._idle.pop()
             try:
-                reply = await self._replied(place, encode(job))
+                reply = await self._replied(place, message)
             finally:
                 self._used[place] = monotonic()
                 self._idle.append(place)
