@@ -1,6 +1,6 @@
 # Every job of the project; each installs what it needs first.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test lint types e2e lighthouse fuzz chaos load bench strength format lock clean
+.PHONY: help play terminal client test lint types e2e lighthouse fuzz chaos attack load bench strength format lock clean
 MAKEFLAGS += --no-print-directory
 
 PYTHON ?= python3
@@ -55,6 +55,9 @@ fuzz: $(TESTABLE) ## run the slow proofs
 
 chaos: $(TESTABLE) ## kill servers in the middle of bursts, break lines, fill the disk: nothing may be lost
 	@$(BIN)/python -m tests.proofs.chaos
+
+attack: $(TESTABLE) $(CLIENT) ## bombs, floods, slow lines and tricks against a server with limits: an innocent visitor may not wait
+	@$(BIN)/python -m tests.proofs.attack
 
 load: $(TESTABLE) ## have 2,000 sockets act at the tables of one process, then 50 lightning rounds, beside bare aiohttp in the same runs
 	@$(BIN)/python -m tests.proofs.load
