@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
-import sys
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,7 @@ import pytest
 from kosmoport.games import GAMES
 from kosmoport.server import harbour, memory
 from kosmoport.server.limits import Limits
-from kosmoport.server.memory import Tidying, start_again_to_give_back
+from kosmoport.server.memory import Tidying
 from kosmoport.server.store.sqlite import SqliteStore
 from tests.server.harness import PATIENCE, Company, Server, company, play, serving
 
@@ -194,60 +192,6 @@ def test_another_c_library_is_no_mistake(monkeypatch: pytest.MonkeyPatch, error:
 
     monkeypatch.setattr(memory.ctypes, "CDLL", none)
     assert memory._find_trim() is None
-
-
-# ---------------------------------------------------------------- starting again
-
-
-@pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, list[str], str]]:
-    """What would have been started in the place of this process."""
-    calls: list[tuple[str, list[str], str]] = []
-
-    def start(path: str, arguments: list[str]) -> None:
-        calls.append((path, arguments, os.environ[memory.VARIABLE]))
-
-    monkeypatch.setattr(memory.os, "execv", start)
-    monkeypatch.setattr(memory, "trim", lambda padding: 1)
-    monkeypatch.delenv(memory.VARIABLE, raising=False)
-    monkeypatch.setattr(sys, "orig_argv", ["python3", "-X", "dev", "-m", "kosmoport", "serve", "--port", "0"])
-    monkeypatch.setattr(sys, "argv", ["/lib/kosmoport/__main__.py", "serve", "--port", "0"])
-    return calls
-
-
-Started = list[tuple[str, list[str], str]]
-
-
-def test_the_server_begins_anew_with_memory_that_can_be_given_back(
-    started: Started, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KOSMOPORT_PORT", "1")
-    start_again_to_give_back()
-    again = [sys.executable, "-X", "dev", "-m", "kosmoport", "serve", "--port", "0"]
-    assert started == [(sys.executable, again, "malloc")]
-    start_again_to_give_back()
-    assert len(started) == 1, "and only once"
-
-
-def without_trim(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(memory, "trim", None)
-
-
-def chosen(patch: pytest.MonkeyPatch) -> None:
-    patch.setenv(memory.VARIABLE, "pymalloc")
-
-
-def within_another_program(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sys, "argv", ["kosmoport", "serve"])
-
-
-@pytest.mark.parametrize("why", [without_trim, chosen, within_another_program])
-def test_it_goes_on_as_it_is(
-    started: Started, monkeypatch: pytest.MonkeyPatch, why: Callable[[pytest.MonkeyPatch], None]
-) -> None:
-    why(monkeypatch)
-    start_again_to_give_back()
-    assert started == []
 
 
 # ---------------------------------------------------------------- those who are counted

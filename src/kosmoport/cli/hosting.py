@@ -61,9 +61,6 @@ def serve(settings: ServerSettings) -> None:
     file (bot_pause = 2): a flag beats the environment, the environment the file. The file is settings.toml in
     the data folder unless --settings or KOSMOPORT_SETTINGS names another.
     """
-    from kosmoport.server.memory import start_again_to_give_back
-
-    start_again_to_give_back()  # before all that a server needs is loaded
     from kosmoport.server.serving import serve as run
 
     run(settings)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
-import os
-import sys
 from collections.abc import Callable
 from time import perf_counter
 
-VARIABLE = "PYTHONMALLOC"
 MANY = 50  # tables; after so many at the latest
 AFTER = 60.0  # seconds; after fewer
 FEW = 50  # tables awake, among which circular garbage is found in a few milliseconds
@@ -27,20 +24,6 @@ def _find_trim() -> Callable[[int], int] | None:
 
 
 trim = _find_trim()
-
-
-def start_again_to_give_back() -> None:
-    """Begin anew as the same process, with the allocator of the C library, if that can give memory back.
-
-    Python's own returns a megabyte only when nothing at all is left in it, and something always is: of
-    82 MB that 1,500 tables had needed it gave back 19, the other all but one. Whoever has set the variable
-    has chosen.
-    """
-    same = sys.orig_argv[len(sys.orig_argv) - len(sys.argv) + 1 :] == sys.argv[1:]
-    if trim is None or VARIABLE in os.environ or not same:
-        return
-    os.environ[VARIABLE] = "malloc"
-    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 class Tidying:

@@ -75,6 +75,7 @@ class Room:
         self.stopping = self.lost = False
         self.idle_since = perf_counter()
         self._summary = stored
+        self._timed = 0  # after this line the stored time of waking was right
         self._task: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ life
@@ -341,6 +342,7 @@ class Room:
         summary = renewed(self._summary, self.table, self.origin, self.time.ahead, lines)
         await self.server.store.append(self.table.id, self.epoch, lines[0].n - 1, stored, summary)
         self._summary = summary or self._summary
+        self._timed = lines[-1].n
 
     def summary(self) -> Summary:
         """What the store keeps beside the log."""
@@ -441,9 +443,12 @@ class Room:
         """Everything that is due: dice, the game's clock, bots, closing."""
         self.time.forget()
         while not self.stopping:
-            await self.second_thoughts.settle_in_time(self.table, self.jobs.passed(self.time.now()))
-            await self.time.resume()
-            step = next_step(self.table, self.jobs.passed(self.time.now()))
+            now = self.jobs.passed(self.time.now())
+            await self.second_thoughts.settle_in_time(self.table, now)
+            if self.time.resumes:
+                await self.time.resume()
+                now = self.jobs.passed(self.time.now())
+            step = next_step(self.table, now)
             if not step.entries:
                 break
             await self.write(step.entries)
@@ -458,8 +463,11 @@ class Room:
     async def _store_waking(self) -> None:
         """A time of waking that came too early, or would come too late, is replaced."""
         stored = None if self._summary is None else self._summary.wake_at
-        wanted, now = waking_of(self.table, self.time.ahead), times.now_ms()
-        if stored is None or wanted is None or (stored <= wanted and (now < stored or wanted <= now)):
+        now = times.now_ms()
+        if stored is None or (now < stored and self._timed == self.table.n):
+            return
+        wanted = waking_of(self.table, self.time.ahead)
+        if wanted is None or (stored <= wanted and (now < stored or wanted <= now)):
             return
         summary = self.summary()
         await self.server.store.append(self.table.id, self.epoch, self.table.n, [], summary)
