@@ -95,6 +95,49 @@ TABLES: tuple[tuple[Path, Any], ...] = (
 )
 
 
+FROZEN: tuple[dict[str, Any], ...] = (  # what the text of what was frozen may say instead
+    {},
+    {"deal": "x"},
+    {"table": "x"},
+    {"components": "0f" * 32},
+    {"continues": "0f" * 32},
+    {"options": {}},
+    {"options": 5},
+    {"start": [0]},
+    {"start": [9]},
+    {"start": 5},
+    {"seats": []},
+    {"seats": 5},
+    {"seats": [1, 2, 3]},
+    {"seats": [{"promise": None}] * 3},
+    {"seats": [{"promise": None, "device": "x"}] * 3},
+    {"more": 1},
+)
+FAIR: tuple[dict[str, Any], ...] = (  # what a record may say instead about its deal
+    {"round": 1, "void": [[0, [1]]]},
+    {"void": [[0, [1]]]},
+    {"secret": "0f" * 32},
+    {"key": "0f" * 32},
+    {"values": [None, None, None]},
+    {"values": ["0f" * 32, None, None]},
+    {"frozen": "x"},
+    {"frozen": "[]"},
+    {"frozen": "[" * 9000},
+    {"commitment": "0f" * 32},
+    {"table": "elsewhere"},
+)
+KEPT: tuple[dict[str, Any], ...] = (  # what a device may have kept instead
+    {},
+    {"round": 5},
+    {"seat": 9},
+    {"seat": "x"},
+    {"commitment": "0f" * 32},
+    {"frozen": "{}"},
+    {"frozen": None},
+    {"value": "0f" * 32},
+)
+
+
 def missed(rng: Random, value: dict[str, Any], misses: tuple[tuple[Path, Any], ...]) -> dict[str, Any]:
     """The data with one of these in it; where the place is not there, as it was."""
     path, odd = rng.choice(misses)

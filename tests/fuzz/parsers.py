@@ -14,12 +14,16 @@ from typing import Any
 import msgspec
 from multidict import CIMultiDict, MultiDict
 
+from kosmoport.core.alike import look_alike, skeleton
 from kosmoport.core.components import from_tables, from_text
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.play import generator, new_play
-from kosmoport.core.records import dump_position, dump_record, load_position
+from kosmoport.core.record import to_data
+from kosmoport.core.records import dump_position, dump_record, load_position, open_record
+from kosmoport.core.texts import MAX_NAME, clean, printable, shown_name
+from kosmoport.core.toml import MOST_CHARACTERS
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.learn.checking import choices
@@ -29,17 +33,20 @@ from kosmoport.learn.teaching import progress
 from kosmoport.server.addresses import client_address, read_networks, same_origin, scheme_of
 from kosmoport.server.clerks.opening import opened
 from kosmoport.server.headers import Problem
+from kosmoport.server.hosts import MOST_REMEMBERED, Hosts
 from kosmoport.server.learning import lesson_answer
 from kosmoport.server.records import record_extra
 from kosmoport.server.replaying import LARGEST_RECORD
-from kosmoport.server.requests import body_of, whole_number
+from kosmoport.server.requests import body_of, new_table_of, switch, whole_number
 from kosmoport.server.routes import SMALL_BODY
+from kosmoport.server.settings import ServerSettings
 from kosmoport.server.sockets import NOT_A_MESSAGE
 from kosmoport.server.tokens import Tokens
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import Declined, sit_down, why_not
-from kosmoport.table.fair import first_commitment
+from kosmoport.table.fair import Fair, Sources, digest, first_commitment
+from kosmoport.table.names import read_name
 from kosmoport.table.settings import NewTable, read_settings
 from kosmoport.table.verify import verify_record
 from tests.conformance.tables import random_move
@@ -48,6 +55,8 @@ from tests.fuzz.garbage import made_wrong, plain, toml, toml_made_wrong
 from tests.server.fuzz_mutations import encoded, mutated, tampered
 from tests.server.shelf import go_on
 from tests.table.desk import Desk, playing
+from tests.table.test_dealing import changed as tampered_with
+from tests.table.test_dealing import finished, frozen, honest
 from tests.table.test_verify import live_record
 
 Case = Callable[[Random], None]
@@ -63,9 +72,14 @@ def parser(case: Case) -> Case:
 
 
 def run(name: str, seed: int) -> bool:
+    """One case of a parser; was it accepted?"""
+    return feed(name, Random(f"{name} {seed}"), str(seed))
+
+
+def feed(name: str, rng: Random, seed: str) -> bool:
     """Was it accepted? Anything but the documented error is raised with what led to it."""
     try:
-        PARSERS[name](Random(f"{name} {seed}"))
+        PARSERS[name](rng)
     except Refusal as refusal:
         sentence = refusal.text if isinstance(refusal, Problem) else str(refusal)
         assert len(sentence) < 1000, f"{name} {seed}: a sentence of {len(sentence)} characters"
@@ -140,6 +154,8 @@ def sent(rng: Random, value: dict[str, Any]) -> bytes:
 def component_texts(rng: Random) -> None:
     game = rng.choice(GAMES)
     text = toml_made_wrong(rng, deepcopy(tables_of(game)))
+    if rng.random() < 0.02:
+        text += "#" * MOST_CHARACTERS
     use(game, from_text(text, game.components.Data, "components"))
 
 
@@ -218,7 +234,13 @@ def sitting_down(rng: Random) -> None:
 def real_tables(rng: Random) -> None:
     """Tables of cardboard for the referee."""
     cards = [
-        {"seat": rng.randrange(3), "ship": i, "x": rng.randrange(-3000, 3000), "y": 100 * i, "rot": 30 * i}
+        {
+            "seat": rng.randrange(3),
+            "ship": i,
+            "x": rng.randrange(-3000, 3000),
+            "y": 100 * i,
+            "rot": 30 * i,
+        }
         for i in range(rng.randrange(8))
     ]
     asked = {"cards": cards, "options": {"players": 3, "asteroids": "two", "corsairs": True}}
@@ -292,7 +314,11 @@ def records(rng: Random) -> None:
 
 @parser
 def verified_records(rng: Random) -> None:
-    record = live_record(rng.choice(GAMES).id)
+    game = rng.choice(GAMES)
+    record = live_record(game.id)
+    if game is GAMES[0] and rng.random() < 0.2:  # half of a letter, which a file can hold, and a line cannot
+        record["components"] = deepcopy(tables_of(game))
+        record["components"]["hand"][-1] = "\ud800"
     if rng.random() < 0.8:
         record["moves"], record["result"] = record["moves"][: rng.randrange(8)], None
     if rng.random() < 0.3:
@@ -304,6 +330,66 @@ def verified_records(rng: Random) -> None:
         part = rng.choice((*record, "fair", "fair", "table", "table"))
         record[part] = plain(made_wrong(rng, record[part]))
     for line in verify_record(record):
+        assert len(line) < 1000
+
+
+@cache
+def _promised() -> list[str]:
+    """Records of promised deals: as usual, after a void round, by nobody, and with a lot to begin."""
+    again = frozen()
+    again.pass_time(again.table.house.reveal_live)
+    for p in range(3):
+        again.promise(p, "a fresh one")
+    alone = Desk(NewTable(game="piraci", bots=[None, None, "casual"]))
+    for name in "AB":
+        alone.sit(name, promises=False)
+    lot = Desk(NewTable(game="kosmodraci", players=3, start="rulebook"))
+    for name in "ABC":
+        lot.sit(name, age=30)
+    for desk in (again, alone, lot):
+        desk.begin()
+    return [
+        json.dumps(honest()),
+        *(json.dumps([finished(desk), honest()[1]]) for desk in (again, alone, lot)),
+    ]
+
+
+def forged(record: dict[str, Any]) -> dict[str, Any]:
+    """The deal that follows from what the record says now, as a server would write it that cheats."""
+    play = open_record(game_by_id(record["game"]), record)
+    key = bytes.fromhex(record["fair"]["key"])
+    dealt = new_play(play.game, play.options, Sources([Fair(key)], []).deal_stream(), play.components).d
+    return {**record, "deal": to_data(dealt), "moves": [], "result": None}
+
+
+@parser
+def promised_records(rng: Random) -> None:
+    """Records of deals that were promised, and what a device kept of them."""
+    record, kept = json.loads(rng.choice(_promised()))
+    if rng.random() < 0.5:
+        record["moves"], record["result"] = record["moves"][: rng.randrange(8)], None
+    if rng.random() < 0.3:
+        record = tampered_with(record, **rng.choice(near.FROZEN))
+        record = forged(record) if rng.random() < 0.8 else record
+    if rng.random() < 0.1:
+        record["table"]["bots"] = [rng.choice((None, "strong")) for _ in record["fair"]["values"]]
+    if rng.random() < 0.3:
+        record["fair"] |= rng.choice(near.FAIR)
+    if rng.random() < 0.2:
+        part = {key: record["fair"][key] for key in ("table", "round", "commitment", "secret", "values")}
+        frozen = rng.choice((digest(record["fair"]["frozen"]), digest("x"), "x", 5))
+        record["table"]["continues"] = [{**part, "frozen": frozen, "moves": rng.randrange(3)}] * 2
+    if rng.random() < 0.2:
+        record["fair"] = plain(made_wrong(rng, record["fair"]))
+    if rng.random() < 0.5:
+        kept["seats"][0] |= rng.choice(near.KEPT)
+    if rng.random() < 0.2:
+        kept = plain(made_wrong(rng, kept))
+    if rng.random() < 0.05:
+        record["kosmoport"] = "position"
+    elif rng.random() < 0.05:
+        del record["fair"]
+    for line in verify_record(record, rng.choice((kept, kept, None))):
         assert len(line) < 1000
 
 
@@ -398,8 +484,12 @@ WORDS = (
     *("https://127.0.0.1", "https://0x7f000001", "https://2130706433", "https://[::ffff:127.0.0.1]"),
     *("https://%zz", "https://a..b", "https://-a", "https://example.org", "https://example.org:0"),
     *("https://example.org#x", "https://example.org?%zz", "https://example.org\\@x", "ftp://example.org"),
+    *("https://a_b.example.org", "https://a~b.org", f"https://{'a' * 64}.org", "https://[::g]"),
     *("https://example.org:8443/x?y", "https://example.org/" + "a" * 2000, "http", "https"),
 )
+
+
+ADDRESSES = [text for text in WORDS if text.startswith("http")]
 
 
 def word(rng: Random) -> str:
@@ -411,10 +501,77 @@ def word(rng: Random) -> str:
     return text
 
 
+LETTERS = (
+    *("a", "Ż", "ř", "ß", "\u0430", "l", "I", "1", " ", "\u2800", "\u3164", "\u00ad", "\u200b", "\u200c"),
+    *("\u200d", "\u202e", "\u2066", "\ufeff", "\x00", "\x1b", "\n", "\u2028", "\ud800", "\ue000", "\u0378"),
+    *("\u0600", "\u0301", "\u20dd", "\u0903", "\u094d", "\u0915", "\u0627", "\u05d0", "\ufe0f", "\u180b"),
+    *("\U000e0100", "\U0001f468", "\U0001f3f4", "\U000e0067", "\ufdfa", "\u1e9b\u0323", "\U0001fbff"),
+    *("\u01c4", "\u0915\u200d\u094d\U000e0067\u093c"),  # what has to be looked at twice
+    "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+)
+
+
+@parser
+def lines_of_text(rng: Random) -> None:
+    """Names, ships, chat: cleaned once, for good, and shown in a terminal."""
+    text = "".join(rng.choice(LETTERS) for _ in range(rng.choice((1, 3, 8, 30, 120))))
+    cleaned = clean(text)
+    assert clean(cleaned) == cleaned
+    assert printable(text).isprintable() or not text.isprintable()
+    assert len(shown_name(text)) <= MAX_NAME
+    assert skeleton(skeleton(text)) == skeleton(text)
+    look_alike(text, cleaned)
+    read_name(text)
+
+
+HOSTS = Hosts(ServerSettings(public_url="https://play.example.org", allowed_hosts=("attic",)))
+FULL_HOSTS = Hosts(ServerSettings(public_url="https://play.example.org"))
+FULL_HOSTS._welcome = set(map(str, range(MOST_REMEMBERED)))
+
+
+@parser
+def hosts(rng: Random) -> None:
+    ours = ("localhost", "a.localhost:80", "attic.", "PLAY.example.org:443", "[::1]:8400", "10.0.0.7")
+    named = (*ours, "evil.example", "attic:99999", "[1::2::3]", word(rng))
+    given = [rng.choice(named) for _ in range(rng.choice((0, 1, 1, 1, 1, 2)))]
+    headers = CIMultiDict[str]([("Host", name) for name in given])
+    request: Any = SimpleNamespace(headers=headers, host=rng.choice((*given, *named)))
+    rng.choice((HOSTS, FULL_HOSTS)).check(request)
+
+
+@parser
+def query_switches(rng: Random) -> None:
+    query = MultiDict([("replace", rng.choice(("true", "false", "yes", word(rng))))] * rng.randrange(2))
+    request: Any = SimpleNamespace(query=query)
+    switch(request, "replace")
+
+
+@parser
+def new_tables_as_bodies(rng: Random) -> None:
+    """What may be large is the component file alone."""
+    asked = {"game": "piraci", "components": rng.choice((None, "x" * rng.choice((5, 300))))}
+    asked |= rng.choice(({}, {"options": {"x" * SMALL_BODY: 1}}, {"more": 1}))
+    data = sent(rng, asked)
+
+    async def chunks() -> AsyncIterator[bytes]:
+        yield data[: len(data) // 2]
+        yield data[len(data) // 2 :]
+
+    request: Any = Asked(content=SimpleNamespace(iter_any=chunks))
+    request.content_length = rng.choice((None, len(data), 10**9))
+    request.content_type = rng.choice(("application/json",) * 8 + ("text/plain",))
+    packed = rng.choice(("identity",) * 8 + ("gzip",))
+    request.headers = CIMultiDict[str]({"Content-Encoding": packed})
+    done(new_table_of(request, 200))
+    done(new_table_of(request, 200))  # as when a handler is called again
+
+
 @parser
 def tokens(rng: Random) -> None:
     house = Tokens(b"k" * 32)
     token = house.issue("table", rng.choice(("1", "host", "9")), "nonce")
+    if rng.random() < 0.1:  # signed by us, long ago
+        token = house._serializer.dumps(rng.choice((["table"], "table", ["table", 1, "nonce"], None)))
     text = rng.choice((tampered(rng, token), tampered(rng, token), word(rng), token, token + word(rng)))
     if house.read(text) is None:
         raise BadInput("no token")
@@ -437,6 +594,9 @@ def origins(rng: Random) -> None:
     for name in ("X-Forwarded-For", "X-Forwarded-Proto", "Origin", "Host", "Cookie"):
         for _ in range(rng.choice((0, 1, 1, 1, 2))):
             headers.add(name, ",".join(word(rng) for _ in range(rng.choice((1, 1, 3, 40)))))
+    if rng.random() < 0.3:
+        hops = ("10.9.9.9", "10.9.9.9", "[::1]:80", "::ffff:1.2.3.4", "203.0.113.5:1234")
+        headers["X-Forwarded-For"] = ", ".join(rng.choice(hops) for _ in range(3))
     remote = rng.choice(("10.1.2.3", "::1", "8.8.8.8", "", None, "1.2.3.4"))
     request: Any = SimpleNamespace(remote=remote, headers=headers, scheme="http")
     assert client_address(request, NETWORKS)
@@ -447,7 +607,9 @@ def origins(rng: Random) -> None:
 
 @parser
 def webhooks(rng: Random) -> None:
-    text = body(sent(rng, {"url": word(rng)}), requests.WebhookAt, SMALL_BODY).url
+    asked = {"url": rng.choice((word(rng), rng.choice(ADDRESSES)))}
+    data = encoded(asked) if rng.random() < 0.5 else sent(rng, asked)
+    text = body(data, requests.WebhookAt, SMALL_BODY).url
     assert text is None or check_url(text, allow_private=rng.random() < 0.5).isascii()
 
 

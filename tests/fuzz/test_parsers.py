@@ -5,13 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from tests.fuzz.parsers import PARSERS, run
+from tests.fuzz.parsers import PARSERS, feed, run
 
 ROOT = Path(__file__).parents[2]
-FEW = 120
+FEW = 60
+BRANCHES = 1000
 MANY = 20_000
 EACH_PARSER = pytest.mark.parametrize("name", PARSERS)
 
@@ -27,7 +31,16 @@ def last_words(*arguments: str) -> list[str]:
 
 @EACH_PARSER
 def test_garbage_is_answered_or_refused(name: str) -> None:
-    found = {run(name, seed) for seed in range(FEW)}
+    found = set()
+
+    @settings(max_examples=FEW, suppress_health_check=list(HealthCheck))
+    @given(st.randoms(use_true_random=False))
+    def try_out(rng: Random) -> None:
+        """Hypothesis chooses every number, so what breaks is made as simple as it can be."""
+        found.add(feed(name, rng, "by Hypothesis"))
+
+    try_out()
+    found |= {run(name, seed) for seed in range(FEW)}
     assert found == {True, False}
 
 
@@ -35,6 +48,13 @@ def test_bombs_do_not_go_off() -> None:
     word, _, other, refused = last_words("bombs")
     assert (word, other) == ("accepted", "refused")
     assert int(refused) > 80
+
+
+@pytest.mark.slow
+def test_garbage_takes_every_branch_of_the_parsers() -> None:
+    command = [sys.executable, "-m", "tests.fuzz.branches", str(BRANCHES)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == ""
 
 
 @pytest.mark.slow

@@ -134,13 +134,16 @@ def _name_keys(tables: dict[str, Any], kind: type[Any], message: str) -> str:
     if not dots or not isinstance(tables.get(key), dict):
         return message
     types = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
-    for name, value in tables[key].items():
-        try:
-            msgspec.convert({name: value}, types[key], strict=True)
-        except msgspec.ValidationError as error:
-            if str(error).replace("`$[...]", f"`$.{key}[...]") == message:
-                return message.replace(f"$.{key}[...]", f"$.{key}.{short(name)}")
-    return message
+    wrong = (name for name, value in tables[key].items() if not _fits({name: value}, types[key]))
+    return message.replace(f"$.{key}[...]", f"$.{key}.{short(next(wrong, '...'))}")
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, kind, strict=True)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def in_words(message: str) -> str:

@@ -109,8 +109,6 @@ def _check_card(s: Any, c: Any, number: int, card: RefereeCard) -> None:
     """A squadron has one card of each ship."""
     if card.seat >= s.opt.players:
         raise BadInput(f"card {number} is of seat {card.seat}, but the seats are 0 to {s.opt.players - 1}")
-    if card.ship >= c.cards:
-        raise BadInput(f"card {number} is ship {card.ship}, but the ships are 0 to {c.cards - 1}")
     if not s.player[card.seat].pack >> card.ship & 1:
         name = name_of(c, card.ship)
         raise BadInput(f"card {number} is the second {name} of seat {card.seat}, but a squadron has only one")

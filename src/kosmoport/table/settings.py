@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from kosmoport.bots.levels import LEVELS
 from kosmoport.core.components import ComponentFile, from_tables, from_text
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
@@ -203,10 +202,3 @@ def read_colours(game: Game, asked: NewTable, usual: tuple[str, ...]) -> tuple[s
 
 def _components(game: Game, text: str | None) -> dict[str, Any] | None:
     return None if text is None else from_text(text, game.components.Data, "components").tables
-
-
-def read_level(text: str) -> str:
-    """A level by its name."""
-    if text not in LEVELS:
-        raise BadInput(f"there is no level {text!r} (there are {', '.join(LEVELS)})")
-    return text
