@@ -81,9 +81,13 @@ def test_two_friends_take_part_and_check_the_deal(arrive: Arrive, house: House, 
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "what the device of seat 0 kept is what the record tells: nobody chose this deal" in done.stdout
-    stranger = arrive().page
+    stranger, taken_over = arrive().page, arrive().page
     stranger.goto(f"/t/{table}")
-    assert "This browser kept nothing of this deal" in " ".join(check_deal(stranger))
+    taken_over.goto(f"/t/{table}#seat={token_of(bob, table)}")  # a seat that was dealt to another device
+    for page in (stranger, taken_over):
+        found = " ".join(check_deal(page))
+        assert "This browser kept nothing of this deal" in found
+        assert "nobody chose this deal" not in found
 
 
 def test_several_people_on_one_device_are_one_party(arrive: Arrive, house: House) -> None:

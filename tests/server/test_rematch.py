@@ -44,7 +44,9 @@ def test_everybody_sits_one_seat_further_with_everything_as_it_was(tmp_path: Pat
             same = ("game", "options", "clock", "timeout_level", "take_back", "public", "start")
             for name in same:
                 assert after["settings"][name] == before["settings"][name]
-            assert after["deal"]["commitment"] != before["deal"]["commitment"]
+            assert after["deal"]["commitment"] != before["deal"]["commitment"]  # a deal of its own, which
+            assert (after["deal"]["frozen"], after["deal"]["void"]) == (None, [])
+            assert not any(seat["promise"] for seat in after["seats"])  # everybody promises for anew
 
     play(situation())
 
