@@ -69,7 +69,7 @@ def test_a_host_who_has_not_sat_down_stays_the_host(arrive: Arrive, house: House
         f" body: JSON.stringify({{game: '{MISSION}', players: 2}})}}).then((answer) => answer.json())"
     )
     table = made["table"]
-    guest = house.ask("POST", f"/api/tables/{table}/seats", {"name": "Ada", "luck": "luck"})["token"]
+    guest = house.ask("POST", f"/api/tables/{table}/seats", {"name": "Ada"})["token"]
     page.goto(f"/t/{table}")
     page.wait_for_selector("#sit-name")
     open_link(visitor, table, guest)

@@ -21,12 +21,14 @@ def game_by_id(name: str) -> Game:
     raise BadInput(f"there is no game {shown(name)} (there are {', '.join(game.id for game in GAMES)})")
 
 
-def find_game(name: str, rules: int, what: str = "table") -> Game:
+def find_game(name: str, rules: object, what: str = "table") -> Game:
     """The game by its id and its rules, for something that was made with them; NotHere otherwise."""
     try:
         game = game_by_id(name)
     except BadInput as error:
         raise OtherGame(str(error)) from None
+    if type(rules) is not int:
+        raise BadInput("rules must be the version of the game's rules")
     if rules != game.version:
         raise OtherRules(what, rules, game.version)
     return game
