@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from kosmoport.core.errors import BadInput, NotHere, Refused
+from kosmoport.core.errors import BadInput, NotHere, OtherGame, OtherRules, Refused
+from kosmoport.games import game_by_id
 from kosmoport.server.proxies import noted
 from kosmoport.server.reading import Reading, Values, reading
 from kosmoport.server.settings import ServerSettings
@@ -238,7 +239,7 @@ def _shown(table: str) -> str:
 
 def problems_of(row: Row, lines: Sequence[Line], hooks: Sequence[int] = ()) -> Iterator[Problem]:
     """What is wrong with a table; after a line that cannot be replayed nothing more can be said."""
-    replay = _Replay(Table(row.table, House()))
+    replay = _Replay(Table(row.table, House()), _is_here(row.summary.game))
     for line in lines:
         yield from replay.line(line)
         if replay.stuck:
@@ -255,11 +256,20 @@ def problems_of(row: Row, lines: Sequence[Line], hooks: Sequence[int] = ()) -> I
     )
 
 
+def _is_here(game: str) -> bool:
+    try:
+        game_by_id(game)
+    except BadInput:
+        return False
+    return True
+
+
 @dataclass
 class _Replay:
     """A table as its log makes it, line by line."""
 
     table: Table
+    of_our_games: bool  # as its row says
     stuck: bool = False
     unfair: bool = False  # then every later roll is likely to be wrong as well, and says nothing new
 
@@ -277,9 +287,9 @@ class _Replay:
             yield Problem(line.n, f"its message was done in line {before} already")
         try:
             yield from self._entry(line)
-        except NotHere:
-            raise
         except Exception as error:  # whatever a damaged entry leads to
+            if isinstance(error, OtherRules) or (isinstance(error, OtherGame) and not self.of_our_games):
+                raise  # it is not damaged, it sleeps
             self.stuck = True
             yield Problem(line.n, _reason(error))
 

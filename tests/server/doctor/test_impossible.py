@@ -57,7 +57,7 @@ def test_bots_do_not_talk() -> None:
     [
         ({"secret": "77"}, "the secret has not 32 bytes"),
         ({"secret": "Quentin"}, "it cannot be replayed (ValueError)"),
-        ({"game": "chess"}, "it cannot be replayed (BadInput)"),
+        ({"game": "chess"}, "it cannot be replayed (OtherGame)"),
         ({"colours": ()}, "it cannot be replayed (ValueError)"),
     ],
 )
