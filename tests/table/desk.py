@@ -118,7 +118,8 @@ class Desk:
         for p in people:
             self.send(p, protocol.Ready(self.new_id()))
         self.send("host", protocol.Begin(self.new_id()))
-        self.pass_time(self.house.reveal_live)
+        house, unhurried = self.house, self.table.settings.unhurried
+        self.pass_time(house.reveal_unhurried if unhurried else house.reveal_live)
         for p in people:
             self.promise(p, "another value")
 

@@ -226,6 +226,19 @@ def test_an_unhurried_table_waits_for_devices_that_come_one_after_the_other() ->
     assert desk.table.void == []
 
 
+def test_a_table_that_waits_for_devices_is_not_abandoned_before_their_time_is_up() -> None:
+    desk = frozen(unhurried=True)
+    for p in range(3):
+        desk.go_away(p)
+    desk.reveal(0)
+    desk.pass_time(HOUSE.reveal_unhurried - 1000)  # for days nobody comes
+    assert (desk.table.phase, missing(desk.table)) == ("gathering", [1, 2])
+    desk.pass_time(1000)
+    assert desk.table.void == [protocol.VoidRound(0, (1, 2))]
+    desk.pass_time(HOUSE.abandon_gathering)
+    assert desk.table.phase == "closed"
+
+
 # ---------------------------------------------------------------- void rounds
 
 

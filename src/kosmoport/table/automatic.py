@@ -165,7 +165,8 @@ def abandoned_at(table: Table) -> int | None:
     limit = _patience(table)
     if limit is None:
         return None
-    return max(table.quiet_since + limit, table.served_from + min(limit, RETURNING))
+    revealed = table.reveal_until or 0  # devices have their time first: days, where nobody hurries
+    return max(max(table.quiet_since, revealed) + limit, table.served_from + min(limit, RETURNING))
 
 
 def _patience(table: Table) -> int | None:
