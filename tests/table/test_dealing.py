@@ -548,6 +548,7 @@ def test_a_record_whose_frozen_text_was_tampered_with_is_found_out(
         ("secret", "0f" * 32, "the commitment does not belong"),
         ("values", ["0f" * 32, None, None], "seat 0 revealed is not"),
         ("frozen", "x", "is not JSON"),
+        ("frozen", "\ud800", "is not JSON"),
         ("frozen", "[]", "is a map with the keys"),
         ("frozen", "", "1 to 10000 characters"),
         ("frozen", 7, "1 to 10000 characters"),

@@ -159,7 +159,7 @@ def _open_frozen(data: dict[str, Any]) -> Fair:
 def _read_frozen(text: str) -> dict[str, Any]:
     try:
         frozen = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         raise BadInput("fair.frozen is not JSON") from None
     if not isinstance(frozen, dict) or set(frozen) != FROZEN or not isinstance(frozen["seats"], list):
         raise BadInput(f"fair.frozen is a map with the keys {', '.join(sorted(FROZEN))}")
