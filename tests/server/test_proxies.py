@@ -55,6 +55,7 @@ def test_a_proxy_of_the_own_network_is_told_of_once_and_kept_for_the_doctor(
     assert "127.0.0.1" in sentence
     assert "trusted_proxies" in sentence
     assert "198.51.100.1" not in (tmp_path / NOTE).read_text()
+    assert (tmp_path / NOTE).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_trusted_proxy_is_not_told_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

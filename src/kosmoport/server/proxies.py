@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 from aiohttp import web
 
 from kosmoport.core.errors import BadInput
-from kosmoport.files import read_json, write_whole
+from kosmoport.files import read_json
 from kosmoport.server import times
 from kosmoport.server.addresses import Network, is_in, is_public, plain_address
 from kosmoport.server.logs import say
 from kosmoport.server.settings import ServerSettings
+from kosmoport.server.store.private import write_private
 
 FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
 NOTE = "untrusted-proxy.json"
@@ -64,8 +65,8 @@ class Proxies:
 
 
 def _write_note(data: Path, peer: str) -> None:
-    with suppress(BadInput):  # the log has it in any case
-        write_whole(data / NOTE, json.dumps({"address": peer, "at": times.now_ms()}) + "\n")
+    with suppress(OSError):  # the log has it in any case
+        write_private(data / NOTE, msgspec.json.encode({"address": peer, "at": times.now_ms()}))
 
 
 def forget_note(data: Path) -> None:

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -20,7 +18,7 @@ from kosmoport.server import times
 from kosmoport.server.logs import say
 from kosmoport.server.rooms import Room
 from kosmoport.server.store import OPEN_PHASES, Row
-from kosmoport.server.store.private import keep_private
+from kosmoport.server.store.private import keep_private, write_private
 from kosmoport.table.automatic import RETURNING
 from kosmoport.table.house import House
 
@@ -78,7 +76,7 @@ class Watch:
             self.sleeps(room)
         text = msgspec.json.encode(Kept(self._spans(), self._kept.ahead, self._kept.left))
         try:
-            await asyncio.to_thread(_write, self._file, text)
+            await asyncio.to_thread(write_private, self._file, text)
         except OSError as error:  # a full disk: tables stay longer after the next start
             say(log, "uptime not saved", logging.WARNING, error=error)
 
@@ -166,15 +164,3 @@ def _read(file: Path) -> Kept:
     except (OSError, msgspec.MsgspecError) as error:
         say(log, "uptime not read", logging.WARNING, error=error)
         return Kept()
-
-
-def _write(file: Path, text: bytes) -> None:
-    """Whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name, suffix=".part")  # mode 0600
-    try:
-        with os.fdopen(handle, "wb") as opened:
-            opened.write(text)
-        os.replace(name, file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

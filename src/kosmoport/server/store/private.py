@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -20,6 +21,18 @@ def new_private_file(path: Path) -> None:
     """An empty file in the place of whatever was there; SQLite gives what it puts beside it the same mode."""
     path.unlink(missing_ok=True)
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """A file that is there whole or not at all; it need not survive a power cut."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")  # mode 0600
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
 def files_of(database: Path) -> list[Path]:
