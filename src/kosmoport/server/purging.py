@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from kosmoport.core.errors import BadInput
 from kosmoport.server import times
 from kosmoport.server.logs import say
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, NotOwner, Row
@@ -178,7 +177,8 @@ class Purger:
         store = self._harbour.store
         for table in self._harbour.left_alone - self._asleep.keys():
             row = await store.find(table)
-            self._asleep[table] = None if row is None or _can_be_played(row) else self._abandoned_at(row)
+            # If its rules are here it was left alone because its log cannot be read.
+            self._asleep[table] = None if row is None or has_our_rules(row) else self._abandoned_at(row)
         due = [table for table, at in self._asleep.items() if at is not None and at <= now]
         for table in due[:AT_ONCE]:
             row = await store.find(table)
@@ -211,15 +211,6 @@ class Purger:
         say(log, "table closed that has other rules", table=row.table)
 
 
-def _can_be_played(row: Row) -> bool:
-    """Are its rules here? If so it was left alone because its log cannot be read."""
-    try:
-        return has_our_rules(row)
-    except BadInput:  # not even the game is here
-        return False
-
-
 def _clock() -> float:
     """The difference between the time of day and the time since the machine was switched on."""
-    running = getattr(time, "CLOCK_BOOTTIME", None)  # goes on while a laptop sleeps
-    return time.time() - (time.monotonic() if running is None else time.clock_gettime(running))
+    return time.time() - times.ticks()
