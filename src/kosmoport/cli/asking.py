@@ -77,11 +77,11 @@ def check_seat(table: Play, seat: int) -> None:
 
 def read_play(path: Path, wanted: str, load: Callable[[Game, dict[str, Any]], Play]) -> Play:
     """A record or a position from a file."""
-    from kosmoport.games import find_game
+    from kosmoport.games import game_of
 
     head, data = read_kind(path, wanted)
     with naming(path):
-        return load(find_game(head.game, head.rules, head.kind), data)
+        return load(game_of(head), data)
 
 
 def read_kind(path: Path, wanted: str) -> tuple[Head, dict[str, Any]]:

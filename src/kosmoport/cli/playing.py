@@ -168,12 +168,12 @@ def replay(
 ) -> None:
     """Step through a record as seen by any seat."""
     from kosmoport.core.records import load_record, names_in
-    from kosmoport.games import find_game
+    from kosmoport.games import game_of
     from kosmoport.terminal.replaying import replay_at_terminal
 
     head, data = read_kind(file, "record")
     with naming(file):
-        table = load_record(find_game(head.game, head.rules, head.kind), data)
+        table = load_record(game_of(head), data)
     if seat != -1:
         check_seat(table, seat)
     if position is not None:

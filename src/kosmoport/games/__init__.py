@@ -2,6 +2,7 @@
 
 from kosmoport.core.errors import BadInput, OtherGame, OtherRules, shown
 from kosmoport.core.game import Game
+from kosmoport.core.records import Head
 from kosmoport.games import kosmiczna_eskadra, kosmiczna_misja, kosmiczni_piraci, kosmodraci, piraci
 
 GAMES: tuple[Game, ...] = (
@@ -32,3 +33,8 @@ def find_game(name: str, rules: object, what: str = "table") -> Game:
     if rules != game.version:
         raise OtherRules(what, rules, game.version)
     return game
+
+
+def game_of(head: Head) -> Game:
+    """The game of a record or a position, in the same way."""
+    return find_game(head.game, head.rules, head.kind)

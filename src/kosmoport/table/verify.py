@@ -15,7 +15,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.play import Move, Play, new_play
 from kosmoport.core.records import HEX_256, check_extras, open_record, read_head, replay_moves
 from kosmoport.core.words import Told
-from kosmoport.games import find_game
+from kosmoport.games import game_of
 from kosmoport.table.dealing import digest_of, past_digest
 from kosmoport.table.fair import (
     LABEL,
@@ -86,7 +86,7 @@ def check_record(data: dict[str, Any]) -> Checked:
         raise BadInput(
             "this record holds no secrets of a fair deal, so there is nothing to verify it against"
         )
-    play = open_record(find_game(head.game, head.rules, head.kind), data)
+    play = open_record(game_of(head), data)
     parts, fair = _continued(data, play.options["players"]), data["fair"]
     own = _open_frozen(data) if "frozen" in fair else _open_secrets(fair)
     sources = Sources([*map(_open_secrets, parts), own], [p["moves"] for p in parts])

@@ -9,7 +9,7 @@ from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import Play, start_play, story
 from kosmoport.core.records import load_record, names_in, read_head, result_of
-from kosmoport.games import find_game
+from kosmoport.games import game_of
 from kosmoport.table import protocol
 from kosmoport.table.requests import Frame, FrameCause, Frames, Opened, OpenedSeat
 
@@ -21,7 +21,7 @@ def opened(data: dict[str, Any], seat: int) -> Opened:
     head = read_head(data)
     if head.kind != "record":
         raise BadInput("only a record can be shown move by move: a position is one moment")
-    game = find_game(head.game, head.rules, head.kind)
+    game = game_of(head)
     if isinstance(data.get("moves"), list) and len(data["moves"]) > MOST_MOVES:
         raise BadInput(f"a record that is shown here has at most {MOST_MOVES} moves")
     play = load_record(game, data)
