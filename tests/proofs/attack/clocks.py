@@ -12,7 +12,6 @@ from kosmoport.table import protocol
 from tests.proofs.attack.odd_clock import FILE
 from tests.proofs.attack.people import Company, company
 from tests.proofs.attack.suite import SECONDS, Fire, attack, must, shown, status_of
-from tests.proofs.attack.target import Target
 
 HOURS = 25
 BANK, MOVE = 60, 10  # seconds
@@ -30,10 +29,10 @@ def _left(shot: protocol.Snapshot) -> list[int]:
     return [left for left in shot.position.clock.left if left is not None]
 
 
-async def _check_that_it_goes_on(fire: Fire, target: Target, people: Company) -> None:
+async def _check_that_it_goes_on(own: Fire, people: Company) -> None:
     shot = await _look(people)
     must(shot.phase == "playing", f"the game is {shot.phase}")
-    answer = await Fire(target, fire.number).ask("GET", f"/api/tables/{people.table}/record", None, 9)
+    answer = await own.ask("GET", f"/api/tables/{people.table}/record", None, 9)
     must(status_of(answer) >= 400, f"its record is open: {shown(answer)}")
     await people.move()
 
@@ -42,18 +41,18 @@ async def _check_that_it_goes_on(fire: Fire, target: Target, people: Company) ->
 async def outage(fire: Fire) -> str:
     clock = fire.target.folder / f"clock{fire.number}"
     clock.write_text("0")
-    async with fire.own() as target:
-        await target.start("tests.proofs.attack.odd_clock", **{FILE: str(clock)})
-        port = target.port
-        async with company(target.url, [fire.address(index) for index in (1, 2, 3)], **LIVE) as people:
+    async with fire.own() as own:
+        await own.target.start("tests.proofs.attack.odd_clock", **{FILE: str(clock)})
+        port = own.target.port
+        async with company(own.target.url, [fire.address(index) for index in (1, 2, 3)], **LIVE) as people:
             await people.begin()
             await people.move(4)
-            await target.stop(signal.SIGKILL)
+            await own.target.stop(signal.SIGKILL)
             clock.write_text(str(HOURS * 3600))
-            target.at(port)
-            await target.start("tests.proofs.attack.odd_clock", **{FILE: str(clock)})
+            own.target.at(port)
+            await own.target.start("tests.proofs.attack.odd_clock", **{FILE: str(clock)})
             await asyncio.sleep(3.0)  # in which tables are looked through
-            await _check_that_it_goes_on(fire, target, people)
+            await _check_that_it_goes_on(own, people)
     return "the game goes on, its record is closed"
 
 
@@ -61,11 +60,11 @@ async def outage(fire: Fire) -> str:
 async def steps(fire: Fire) -> str:
     clock = fire.target.folder / f"clock{fire.number}"
     clock.write_text("0")
-    async with fire.own() as target:
-        await target.start("tests.proofs.attack.odd_clock", **{FILE: str(clock)})
+    async with fire.own() as own:
+        await own.target.start("tests.proofs.attack.odd_clock", **{FILE: str(clock)})
         banks = {"clock": {"type": "bank", "seconds": BANK}}
         async with company(
-            target.url, [fire.address(index) for index in (1, 2, 3)], **LIVE, **banks
+            own.target.url, [fire.address(index) for index in (1, 2, 3)], **LIVE, **banks
         ) as people:
             await people.begin()
             for hours in (HOURS, 0, -HOURS, 0):
@@ -74,24 +73,24 @@ async def steps(fire: Fire) -> str:
                 await people.move()
             left = _left(await _look(people))
             must(min(left) > 1000 * (BANK - 20), f"banks have {left} ms left")
-            await _check_that_it_goes_on(fire, target, people)
+            await _check_that_it_goes_on(own, people)
     return f"at least {min(left) / 1000:.0f} s left in every bank"
 
 
 @attack("M9", f"SIGSTOP for {STILL:.0f} s while somebody has {MOVE} s for a move")
 async def stands_still(fire: Fire) -> str:
-    async with fire.own() as target:
-        await target.start()
+    async with fire.own() as own:
+        await own.target.start()
         moves = {"clock": {"type": "move", "seconds": MOVE}}
         async with company(
-            target.url, [fire.address(index) for index in (1, 2, 3)], **LIVE, **moves
+            own.target.url, [fire.address(index) for index in (1, 2, 3)], **LIVE, **moves
         ) as people:
             await people.begin()
             await people.move(3)
             before = await _look(people)
-            os.kill(target.pid, signal.SIGSTOP)
+            os.kill(own.target.pid, signal.SIGSTOP)
             await asyncio.sleep(STILL)
-            os.kill(target.pid, signal.SIGCONT)
+            os.kill(own.target.pid, signal.SIGCONT)
             await asyncio.sleep(1.0)
             after = await _look(people)
             must(
@@ -101,7 +100,7 @@ async def stands_still(fire: Fire) -> str:
                 "a move was made for somebody",
             )
             left = _left(after)
-            await _check_that_it_goes_on(fire, target, people)
+            await _check_that_it_goes_on(own, people)
     return f"{max(left) / 1000:.0f} s left for the move"
 
 

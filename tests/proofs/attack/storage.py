@@ -41,37 +41,37 @@ def _holds(target: Target, text: str) -> list[str]:
 
 @attack("M10", "a folder that was there before, open to all")
 async def open_folder(fire: Fire) -> str:
-    async with fire.own() as target:
-        target.data.mkdir(mode=0o755)
-        (target.data / "kosmoport.sqlite3").touch(mode=0o644)
+    async with fire.own() as own:
+        own.target.data.mkdir(mode=0o755)
+        (own.target.data / "kosmoport.sqlite3").touch(mode=0o644)
         before = os.umask(0)
         try:
-            await target.start()
+            await own.target.start()
         finally:
             os.umask(before)
-        await Fire(target, fire.number).done("POST", "/api/tables", {"game": "piraci"})
-        files = [path for path in target.data.iterdir() if path.is_file()]
+        await own.done("POST", "/api/tables", {"game": "piraci"})
+        files = [path for path in own.target.data.iterdir() if path.is_file()]
         odd = [
             f"{path.name} {stat.S_IMODE(path.stat().st_mode):o}"
             for path in files
             if path.stat().st_mode & 0o077
         ]
         must(not odd, f"others may read {odd}")
-        must("folder" in target.log.read_text(), "nothing warns of the open folder")
+        must("folder" in own.target.log.read_text(), "nothing warns of the open folder")
     return f"{len(files)} files, all for their owner alone"
 
 
 @attack("small", "a second server on the same file, by its name, a symbolic and a hard link")
 async def links(fire: Fire) -> str:
-    async with fire.own() as target:
-        await target.start()
-        file = target.data / "kosmoport.sqlite3"
-        soft, hard = target.folder / "soft.sqlite3", target.folder / "hard.sqlite3"
+    async with fire.own() as own:
+        await own.target.start()
+        file = own.target.data / "kosmoport.sqlite3"
+        soft, hard = own.target.folder / "soft.sqlite3", own.target.folder / "hard.sqlite3"
         soft.symlink_to(file)
         os.link(file, hard)
         for number, name in enumerate((file, soft, hard)):
             flags = ("--no-browser", "--port", "0", "--warm-up", "none", "--database", str(name))
-            code, said = await _said("serve", *flags, "--data", str(target.folder / f"other{number}"))
+            code, said = await _said("serve", *flags, "--data", str(own.target.folder / f"other{number}"))
             must(code != 0, f"a second server runs on {name.name}")
             must("Traceback" not in said, said[-500:])
     return "three refused"
@@ -91,60 +91,62 @@ async def host_names(fire: Fire) -> str:
 
 @attack("small", "a database with a page of zeros")
 async def damaged(fire: Fire) -> str:
-    async with fire.own() as target:
-        await target.start()
-        async with company(target.url, [fire.address(1)] * 2, game="kosmiczna_misja", players=2) as people:
+    async with fire.own() as own:
+        await own.target.start()
+        async with company(
+            own.target.url, [fire.address(1)] * 2, game="kosmiczna_misja", players=2
+        ) as people:
             await people.begin()
             await people.move(1 << 20)
-        await target.stop()
-        file = target.data / "kosmoport.sqlite3"
+        await own.target.stop()
+        file = own.target.data / "kosmoport.sqlite3"
         with file.open("r+b") as database:
             database.seek(4096)
             database.write(b"\0" * 4096)
         try:
-            await target.start()
+            await own.target.start()
         except Failed as failed:
             must("kosmoport doctor" in str(failed) and "Traceback" not in str(failed), str(failed))
         else:
             raise Broken("it is opened")
-        code, said = await _said("doctor", "--data", str(target.data))
+        code, said = await _said("doctor", "--data", str(own.target.data))
         must(code != 0 and "Traceback" not in said, f"doctor ends with {code}: {said[-500:]}")
     return "refused, and doctor says why"
 
 
 @attack("small", "a disk that takes nothing more, and what /healthz says of it")
 async def full_disk(fire: Fire) -> str:
-    async with fire.own() as target:
-        await target.start()
-        asked = Fire(target, fire.number)
-        await asked.done("POST", "/api/tables", {"game": "piraci"})
-        resource.prlimit(target.pid, resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY))
-        made = await asked.ask("POST", "/api/tables", {"game": "piraci"})
+    async with fire.own() as own:
+        await own.target.start()
+        await own.done("POST", "/api/tables", {"game": "piraci"})
+        resource.prlimit(own.target.pid, resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY))
+        made = await own.ask("POST", "/api/tables", {"game": "piraci"})
         must(status_of(made) == 503, f"a new table is answered {shown(made)}")
-        sick = await asked.ask("GET", "/healthz")
+        sick = await own.ask("GET", "/healthz")
         must(status_of(sick) == 503, f"/healthz is answered {shown(sick)}")
-        resource.prlimit(target.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-        await asked.done("POST", "/api/tables", {"game": "piraci"})
-        await asked.done("GET", "/healthz")
+        resource.prlimit(
+            own.target.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        )
+        await own.done("POST", "/api/tables", {"game": "piraci"})
+        await own.done("GET", "/healthz")
     return "503 while it lasts, and then all is well"
 
 
 @attack("small", "names, chat and a webhook of somebody who wants to be forgotten")
 async def forgotten(fire: Fire) -> str:
-    async with fire.own() as target:
-        await target.start()
-        asked = Fire(target, fire.number)
-        made = await asked.done("POST", "/api/tables", {"game": "piraci", "players": 3})
+    async with fire.own() as own:
+        await own.target.start()
+        made = await own.done("POST", "/api/tables", {"game": "piraci", "players": 3})
         path = f"/api/tables/{made['table']}"
-        first = await asked.done("POST", f"{path}/seats", {"name": FIRST, "seat": 0}, token=made["token"])
+        first = await own.done("POST", f"{path}/seats", {"name": FIRST, "seat": 0}, token=made["token"])
         chat = {"type": "chat", "id": "c", "text": "Zuzanna mówi"}
-        await asked.done("POST", f"{path}/messages", chat, token=first["token"])
-        await asked.done("POST", f"{path}/messages", {"type": "leave", "id": "l"}, token=first["token"])
-        again = await asked.done("POST", f"{path}/seats", {"name": SECOND, "seat": 1}, token=first["token"])
-        await asked.done("PUT", f"{path}/webhook", {"url": HOOK}, token=again["token"])
-        await asked.done("PUT", f"{path}/webhook", {"url": None}, token=again["token"])
-        await asked.done("DELETE", f"{path}/name", token=again["token"])
-        left = {text: _holds(target, text) for text in (FIRST, SECOND, "Zuzanna", "hook-of-zuzanna")}
+        await own.done("POST", f"{path}/messages", chat, token=first["token"])
+        await own.done("POST", f"{path}/messages", {"type": "leave", "id": "l"}, token=first["token"])
+        again = await own.done("POST", f"{path}/seats", {"name": SECOND, "seat": 1}, token=first["token"])
+        await own.done("PUT", f"{path}/webhook", {"url": HOOK}, token=again["token"])
+        await own.done("PUT", f"{path}/webhook", {"url": None}, token=again["token"])
+        await own.done("DELETE", f"{path}/name", token=again["token"])
+        left = {text: _holds(own.target, text) for text in (FIRST, SECOND, "Zuzanna", "hook-of-zuzanna")}
     must(not any(left.values()), f"the files still hold {left}")
     return "nothing of it is left in any file, while the server runs"
 

@@ -24,6 +24,10 @@ NO_ANSWER = 0  # a status: the server ended the connection
 HOUSES: dict[str, dict[str, str]] = {
     "as it comes": {"limits": "create=300/hour"},
     "without rate limits": {"limits": OPEN_DOORS, "max_tables_per_address": "100000"},
+    "with little patience": {
+        "limits": "create=300/hour",
+        **dict.fromkeys((f"{what}_timeout" for what in ("head", "body", "unread", "hello", "idle")), "2s"),
+    },
     "behind a proxy": {"limits": "create=300/hour", "trusted_proxies": PROXY},
     "with long logs": {"limits": OPEN_DOORS},
 }
@@ -51,13 +55,13 @@ class Fire:
         return f"127.{self.number + 1}.{index // 250}.{index % 250 + 1}"
 
     @asynccontextmanager
-    async def own(self, **flags: str) -> AsyncIterator[Target]:
-        """A server for this attack alone, which has not started yet."""
+    async def own(self, **flags: str) -> AsyncIterator[Fire]:
+        """The same on a server for this attack alone, which has not started yet."""
         folder = self.target.folder / f"attack{self.number}"
         folder.mkdir()
         target = Target(folder, **({"limits": OPEN_DOORS} | flags))
         try:
-            yield target
+            yield Fire(target, self.number)
         finally:
             if target.alive:
                 await target.stop(signal.SIGKILL)

@@ -85,6 +85,10 @@ class Target:
         assert most is not None
         self.most_memory = int(most[1]) >> 10
 
+    def open_files(self) -> int:
+        """How many it has, connections included."""
+        return len(os.listdir(f"/proc/{self.pid}/fd"))
+
     def children(self) -> list[int]:
         """The processes of clerks and bots."""
         tasks = Path(f"/proc/{self.pid}/task").iterdir()
