@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from copy import deepcopy
 from functools import cache
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
-from multidict import CIMultiDict, MultiDict
 
-from kosmoport.core.alike import look_alike, skeleton
 from kosmoport.core.components import from_tables, from_text
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
@@ -22,7 +18,6 @@ from kosmoport.core.game import Game
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.record import to_data
 from kosmoport.core.records import dump_position, dump_record, load_position, open_record
-from kosmoport.core.texts import MAX_NAME, clean, printable, shown_name
 from kosmoport.core.toml import MOST_CHARACTERS
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
@@ -30,65 +25,32 @@ from kosmoport.learn.checking import choices
 from kosmoport.learn.lesson import lesson_of
 from kosmoport.learn.referee import RefereeTable, judge
 from kosmoport.learn.teaching import progress
-from kosmoport.server.addresses import client_address, read_networks, same_origin, scheme_of
 from kosmoport.server.clerks.opening import opened
 from kosmoport.server.headers import Problem
-from kosmoport.server.hosts import MOST_REMEMBERED, Hosts
 from kosmoport.server.learning import lesson_answer
 from kosmoport.server.records import record_extra
 from kosmoport.server.replaying import LARGEST_RECORD
-from kosmoport.server.requests import body_of, new_table_of, switch, whole_number
 from kosmoport.server.routes import SMALL_BODY
-from kosmoport.server.settings import ServerSettings
 from kosmoport.server.sockets import NOT_A_MESSAGE
-from kosmoport.server.tokens import Tokens
-from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import Declined, sit_down, why_not
 from kosmoport.table.fair import Fair, Sources, digest, first_commitment
-from kosmoport.table.names import read_name
 from kosmoport.table.settings import NewTable, read_settings
 from kosmoport.table.verify import verify_record
 from tests.conformance.tables import random_move
-from tests.fuzz import near
+from tests.fuzz import near, words
+from tests.fuzz.feeding import PARSERS, Refusal, body, feed, parser, run, sent
 from tests.fuzz.garbage import made_wrong, plain, toml, toml_made_wrong
-from tests.server.fuzz_mutations import encoded, mutated, tampered
-from tests.server.shelf import go_on
-from tests.table.desk import Desk, playing
-from tests.table.test_dealing import changed as tampered_with
-from tests.table.test_dealing import finished, frozen, honest
+from tests.server.fuzz_mutations import encoded
+from tests.server.shelf import finished, go_on
+from tests.table.desk import Desk, frozen, playing
+from tests.table.test_promised_records import changed as tampered_with
+from tests.table.test_promised_records import honest
 from tests.table.test_verify import live_record
 
-Case = Callable[[Random], None]
-Refusal = (BadInput, Problem, Declined)
+__all__ = ["PARSERS", "Refusal", "body", "feed", "record_of", "run", "tables_of", "way_through", "words"]
+
 LARGEST_TABLE = 250_000  # bytes of a body with a component file in it
-PARSERS: dict[str, Case] = {}
-
-
-def parser(case: Case) -> Case:
-    """A case of the list; what it raises besides Refusal is a mistake of ours."""
-    PARSERS[case.__name__] = case
-    return case
-
-
-def run(name: str, seed: int) -> bool:
-    """One case of a parser; was it accepted?"""
-    return feed(name, Random(f"{name} {seed}"), str(seed))
-
-
-def feed(name: str, rng: Random, seed: str) -> bool:
-    """Was it accepted? Anything but the documented error is raised with what led to it."""
-    try:
-        PARSERS[name](rng)
-    except Refusal as refusal:
-        sentence = refusal.text if isinstance(refusal, Problem) else str(refusal)
-        assert len(sentence) < 1000, f"{name} {seed}: a sentence of {len(sentence)} characters"
-        assert "\n" not in sentence, f"{name} {seed}: more than a line"
-        return False
-    except Exception as error:
-        raise AssertionError(f"{name} {seed}: {type(error).__name__}") from error
-    return True
-
 
 # ---------------------------------------------------------------- component files
 
@@ -109,45 +71,6 @@ def use(game: Game, file: Any) -> None:
         msgspec.json.encode(play.view(viewer))
     msgspec.json.encode(file.tables)
     file.standing_of("x")
-
-
-def body(data: bytes, kind: type[Any], most: int, **said: Any) -> Any:
-    """What a handler gets of a body; its headers may say something else about it."""
-
-    async def chunks() -> AsyncIterator[bytes]:
-        yield data
-
-    request: Any = Asked(content=SimpleNamespace(iter_any=chunks))
-    for name, value in said.items():
-        setattr(request, name, value)
-    return done(body_of(request, kind, most))
-
-
-class Asked(dict[Any, Any]):
-    """A request with this body, as far as the parsers look at it."""
-
-    content_type, content_length = "application/json", None
-
-    def __init__(self, content: Any) -> None:
-        super().__init__()
-        self.content, self.headers = content, CIMultiDict[str]()
-
-
-def done(work: Coroutine[Any, Any, Any]) -> Any:
-    """The answer of a coroutine that waits for nothing."""
-    try:
-        work.send(None)
-    except StopIteration as stop:
-        return stop.value
-    raise AssertionError("it waits for something")
-
-
-def sent(rng: Random, value: dict[str, Any]) -> bytes:
-    """A body or a message as it comes over the line: right, almost right, or broken."""
-    pick = rng.random()
-    if pick < 0.6:
-        return encoded(value if pick < 0.2 else made_wrong(rng, value))
-    return mutated(rng, value)
 
 
 @parser
@@ -470,149 +393,3 @@ def _message(rng: Random, desk: Desk, seat: int) -> dict[str, Any]:
     kind = rng.choice(("act", "act", "act", "hover"))
     message = {"type": kind, "do": told.id, "args": args, "at": rng.choice((None, 0, desk.now))}
     return message if kind == "hover" else {**message, "id": desk.new_id(), "seen": desk.table.n}
-
-
-# ---------------------------------------------------------------- single words
-
-
-WORDS = (
-    *("", " ", "0", "-1", "+1", "1_0", "٣", "1e3", "9" * 16, "9" * 5000, "null", "\x00", "\u202e", "é" * 200),
-    *("1.2.3.4", "1.2.3.4:80", "1.2.3.4.5", "127.1", "0x7f.1", "::", ":" * 500, "[", "]", "[]", "[::1]:80"),
-    *("::ffff:1.2.3.4", "fe80::1%eth0", "fe80::1%" + "x" * 5000, "https:", "//x", "https://x", "https://x/y"),
-    *("http://x:99999", "https://x:", "https://x@y", "https://[::1", "https://[v1.x]", "https://1.2.3"),
-    *("https://xn--" + "a" * 70, "https://ⓔxample.org", "https://exámple.org", "https://exa mple.org"),
-    *("https://127.0.0.1", "https://0x7f000001", "https://2130706433", "https://[::ffff:127.0.0.1]"),
-    *("https://%zz", "https://a..b", "https://-a", "https://example.org", "https://example.org:0"),
-    *("https://example.org#x", "https://example.org?%zz", "https://example.org\\@x", "ftp://example.org"),
-    *("https://a_b.example.org", "https://a~b.org", f"https://{'a' * 64}.org", "https://[::g]"),
-    *("https://example.org:8443/x?y", "https://example.org/" + "a" * 2000, "http", "https"),
-)
-
-
-ADDRESSES = [text for text in WORDS if text.startswith("http")]
-
-
-def word(rng: Random) -> str:
-    text = rng.choice(WORDS)
-    for _ in range(rng.randrange(4)):
-        place = rng.randrange(len(text) + 1)
-        piece = rng.choice((rng.choice(WORDS), chr(rng.randrange(0x250)), rng.choice(":/.@%[]#?,;= ")))
-        text = text[:place] + piece + text[place + rng.randrange(3) :]
-    return text
-
-
-LETTERS = (
-    *("a", "Ż", "ř", "ß", "\u0430", "l", "I", "1", " ", "\u2800", "\u3164", "\u00ad", "\u200b", "\u200c"),
-    *("\u200d", "\u202e", "\u2066", "\ufeff", "\x00", "\x1b", "\n", "\u2028", "\ud800", "\ue000", "\u0378"),
-    *("\u0600", "\u0301", "\u20dd", "\u0903", "\u094d", "\u0915", "\u0627", "\u05d0", "\ufe0f", "\u180b"),
-    *("\U000e0100", "\U0001f468", "\U0001f3f4", "\U000e0067", "\ufdfa", "\u1e9b\u0323", "\U0001fbff"),
-    *("\u01c4", "\u0915\u200d\u094d\U000e0067\u093c"),  # what has to be looked at twice
-    "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
-)
-
-
-@parser
-def lines_of_text(rng: Random) -> None:
-    """Names, ships, chat: cleaned once, for good, and shown in a terminal."""
-    text = "".join(rng.choice(LETTERS) for _ in range(rng.choice((1, 3, 8, 30, 120))))
-    cleaned = clean(text)
-    assert clean(cleaned) == cleaned
-    assert printable(text).isprintable() or not text.isprintable()
-    assert len(shown_name(text)) <= MAX_NAME
-    assert skeleton(skeleton(text)) == skeleton(text)
-    look_alike(text, cleaned)
-    read_name(text)
-
-
-HOSTS = Hosts(ServerSettings(public_url="https://play.example.org", allowed_hosts=("attic",)))
-FULL_HOSTS = Hosts(ServerSettings(public_url="https://play.example.org"))
-FULL_HOSTS._welcome = set(map(str, range(MOST_REMEMBERED)))
-
-
-@parser
-def hosts(rng: Random) -> None:
-    ours = ("localhost", "a.localhost:80", "attic.", "PLAY.example.org:443", "[::1]:8400", "10.0.0.7")
-    named = (*ours, "evil.example", "attic:99999", "[1::2::3]", word(rng))
-    given = [rng.choice(named) for _ in range(rng.choice((0, 1, 1, 1, 1, 2)))]
-    headers = CIMultiDict[str]([("Host", name) for name in given])
-    request: Any = SimpleNamespace(headers=headers, host=rng.choice((*given, *named)))
-    rng.choice((HOSTS, FULL_HOSTS)).check(request)
-
-
-@parser
-def query_switches(rng: Random) -> None:
-    query = MultiDict([("replace", rng.choice(("true", "false", "yes", word(rng))))] * rng.randrange(2))
-    request: Any = SimpleNamespace(query=query)
-    switch(request, "replace")
-
-
-@parser
-def new_tables_as_bodies(rng: Random) -> None:
-    """What may be large is the component file alone."""
-    asked = {"game": "piraci", "components": rng.choice((None, "x" * rng.choice((5, 300))))}
-    asked |= rng.choice(({}, {"options": {"x" * SMALL_BODY: 1}}, {"more": 1}))
-    data = sent(rng, asked)
-
-    async def chunks() -> AsyncIterator[bytes]:
-        yield data[: len(data) // 2]
-        yield data[len(data) // 2 :]
-
-    request: Any = Asked(content=SimpleNamespace(iter_any=chunks))
-    request.content_length = rng.choice((None, len(data), 10**9))
-    request.content_type = rng.choice(("application/json",) * 8 + ("text/plain",))
-    packed = rng.choice(("identity",) * 8 + ("gzip",))
-    request.headers = CIMultiDict[str]({"Content-Encoding": packed})
-    done(new_table_of(request, 200))
-    done(new_table_of(request, 200))  # as when a handler is called again
-
-
-@parser
-def tokens(rng: Random) -> None:
-    house = Tokens(b"k" * 32)
-    token = house.issue("table", rng.choice(("1", "host", "9")), "nonce")
-    if rng.random() < 0.1:  # signed by us, long ago
-        token = house._serializer.dumps(rng.choice((["table"], "table", ["table", 1, "nonce"], None)))
-    text = rng.choice((tampered(rng, token), tampered(rng, token), word(rng), token, token + word(rng)))
-    if house.read(text) is None:
-        raise BadInput("no token")
-
-
-@parser
-def query_numbers(rng: Random) -> None:
-    request: Any = SimpleNamespace(query=MultiDict([("seat", word(rng))] if rng.random() < 0.9 else []))
-    number = whole_number(request, "seat", low=rng.choice((-1, 0)))
-    assert number is None or -1 <= number < 10**15
-
-
-NETWORKS = read_networks(("10.0.0.0/8", "::1", "1.2.3.0/24"))
-
-
-@parser
-def origins(rng: Random) -> None:
-    """Who sends a request, by what its headers say."""
-    headers = CIMultiDict[str]()
-    for name in ("X-Forwarded-For", "X-Forwarded-Proto", "Origin", "Host", "Cookie"):
-        for _ in range(rng.choice((0, 1, 1, 1, 2))):
-            headers.add(name, ",".join(word(rng) for _ in range(rng.choice((1, 1, 3, 40)))))
-    if rng.random() < 0.3:
-        hops = ("10.9.9.9", "10.9.9.9", "[::1]:80", "::ffff:1.2.3.4", "203.0.113.5:1234")
-        headers["X-Forwarded-For"] = ", ".join(rng.choice(hops) for _ in range(3))
-    remote = rng.choice(("10.1.2.3", "::1", "8.8.8.8", "", None, "1.2.3.4"))
-    request: Any = SimpleNamespace(remote=remote, headers=headers, scheme="http")
-    assert client_address(request, NETWORKS)
-    assert scheme_of(request, NETWORKS) in ("http", "https")
-    if not same_origin(request, ("https://play.example.org",), NETWORKS):
-        raise Problem(404)
-
-
-@parser
-def webhooks(rng: Random) -> None:
-    asked = {"url": rng.choice((word(rng), rng.choice(ADDRESSES)))}
-    data = encoded(asked) if rng.random() < 0.5 else sent(rng, asked)
-    text = body(data, requests.WebhookAt, SMALL_BODY).url
-    assert text is None or check_url(text, allow_private=rng.random() < 0.5).isascii()
-
-
-@parser
-def game_names(rng: Random) -> None:
-    game_by_id(rng.choice((word(rng), rng.choice(GAMES).id)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from typing import Any
 
 from kosmoport.core.play import generator
 from kosmoport.games import game_by_id
+from kosmoport.server.records import record_text
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import Line
 from kosmoport.server.store.opening import is_postgres, open_store
@@ -110,6 +112,13 @@ def go_on(desk: Desk, moves: int = 3000) -> None:
         step = desk.settle()
         if not desk.table.to_act() and step.look_again is not None:
             desk.now = step.look_again  # the game's own clock runs
+
+
+def finished(desk: Desk) -> dict[str, Any]:
+    """The record of the game, played to its end."""
+    go_on(desk)
+    data: dict[str, Any] = json.loads(record_text(desk.table))
+    return data
 
 
 def line_of_kind(desk: Desk, kind: type, k: int = 0) -> int:

@@ -201,6 +201,15 @@ def seated(game: str, people: int, house: House | None = None, **asked: Any) -> 
     return desk
 
 
+def frozen(game: str = "piraci", people: int = 3, **asked: Any) -> Desk:
+    """A table at which the host has begun, and nobody has revealed yet."""
+    desk = seated(game, people, **asked)
+    for p in desk.table.people():
+        desk.send(p, protocol.Ready(desk.new_id()))
+    desk.send("host", protocol.Begin(desk.new_id()))
+    return desk
+
+
 def playing(game: str, people: int, house: House | None = None, **asked: Any) -> Desk:
     """The same table when the game has begun."""
     desk = seated(game, people, house, **asked)

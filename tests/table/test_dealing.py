@@ -14,7 +14,6 @@ from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.games import GAMES
 from kosmoport.lab.pages import REPOSITORY
-from kosmoport.server.records import record_text
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step, wake_at
@@ -29,20 +28,11 @@ from kosmoport.table.settings import NewTable, read_settings
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot
 from kosmoport.table.verify import verify_record
-from tests.server.shelf import go_on
-from tests.table.desk import SECRET, Desk, messages, observable, playing, seated
+from tests.server.shelf import finished
+from tests.table.desk import SECRET, Desk, frozen, messages, observable, seated
 
 HOUSE = House()
 KINDS = [pytest.param(game.id, id=game.id) for game in GAMES]
-
-
-def frozen(game: str = "piraci", people: int = 3, **asked: Any) -> Desk:
-    """A table at which the host has begun, and nobody has revealed yet."""
-    desk = seated(game, people, **asked)
-    for p in desk.table.people():
-        desk.send(p, Ready(desk.new_id()))
-    desk.send("host", Begin(desk.new_id()))
-    return desk
 
 
 def said(desk: Desk) -> dict[str, Any]:
@@ -50,13 +40,6 @@ def said(desk: Desk) -> dict[str, Any]:
     assert desk.table.frozen is not None
     found: dict[str, Any] = json.loads(desk.table.frozen)
     return found
-
-
-def finished(desk: Desk) -> dict[str, Any]:
-    """The record of the game, played to its end."""
-    go_on(desk)
-    data: dict[str, Any] = json.loads(record_text(desk.table))
-    return data
 
 
 # ---------------------------------------------------------------- promising
@@ -487,120 +470,6 @@ def test_a_device_that_saw_another_commitment_first_reveals_nothing() -> None:
     desk.send("host", Begin("b"))
     with pytest.raises(BadInput, match="another secret than it was at first"):
         device.reveal(0, dealt(device, desk, 0))
-
-
-# ---------------------------------------------------------------- records
-
-
-def honest() -> tuple[dict[str, Any], dict[str, Any]]:
-    """A record, and what the device of seat 0 kept."""
-    desk = playing("piraci", 2, bots=["casual"])
-    kept = {
-        "seat": 0,
-        "round": 0,
-        "commitment": desk.table.commitment,
-        "value": desk.values[0],
-        "frozen": desk.table.frozen,
-    }
-    return finished(desk), {"table": "desk", "seats": [kept]}
-
-
-def changed(data: dict[str, Any], **changes: Any) -> dict[str, Any]:
-    """The record with another text of what was frozen, and a key that fits it."""
-    fair = dict(data["fair"])
-    frozen = json.loads(fair["frozen"])
-    fair["frozen"] = json.dumps({**frozen, **changes}, separators=(",", ":"))
-    key = chance_key(bytes.fromhex(fair["secret"]), digest(fair["frozen"]), fair["values"])
-    return {**data, "fair": {**fair, "key": key.hex()}}
-
-
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"deal": "x"}, "another value for deal"),
-        ({"table": "x"}, "another value for table"),
-        ({"round": 2}, "another value for round"),
-        ({"commitment": "0f" * 32}, "another value for commitment"),
-        ({"game": "x"}, "another value for game"),
-        ({"rules": 99}, "another value for rules"),
-        ({"components": "0f" * 32}, "another value for components"),
-        ({"continues": "0f" * 32}, "this is another deal"),
-        ({"options": {}}, "this is another deal"),
-        ({"start": [0]}, "this is another deal"),
-        ({"seats": []}, "another number of seats"),
-        ({"seats": [1, 2, 3]}, "another number of seats"),
-        ({"seats": [{"promise": None}] * 3}, "seat 0 revealed is not what it had promised"),
-        ({"more": 1}, "is a map with the keys"),
-    ],
-)
-def test_a_record_whose_frozen_text_was_tampered_with_is_found_out(
-    changes: dict[str, Any], sentence: str
-) -> None:
-    data, _ = honest()
-    with pytest.raises(BadInput, match=sentence):
-        verify_record(changed(data, **changes))
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "sentence"),
-    [
-        ("key", "0f" * 32, "the key of all chance is not"),
-        ("secret", "0f" * 32, "the commitment does not belong"),
-        ("values", ["0f" * 32, None, None], "seat 0 revealed is not"),
-        ("frozen", "x", "is not JSON"),
-        ("frozen", "\ud800", "is not JSON"),
-        ("frozen", "[]", "is a map with the keys"),
-        ("frozen", "", "1 to 10000 characters"),
-        ("frozen", 7, "1 to 10000 characters"),
-        ("round", -1, "a whole number from 0"),
-        ("round", "0", "a whole number from 0"),
-        ("values", ["x"], "3 times 64 hexadecimal digits or null"),
-        ("void", [[0, [1]]], "a list of earlier rounds"),
-        ("void", 7, "a list of earlier rounds"),
-        ("key", 7, "fair.key must be 64"),
-    ],
-)
-def test_a_record_that_lies_about_its_deal_is_found_out(key: str, value: Any, sentence: str) -> None:
-    data, _ = honest()
-    data["fair"][key] = value
-    with pytest.raises(BadInput, match=sentence):
-        verify_record(data)
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"commitment": "0f" * 32}, "saw another commitment"),
-        ({"frozen": "{}"}, "something else was frozen"),
-        ({"frozen": None}, "something else was frozen"),
-        ({"value": "0f" * 32}, "gave another value for seat 0"),
-        ({"seat": 9}, "gave another value for seat 9"),
-        ({"seat": "x"}, "what was kept: seats"),
-    ],
-)
-def test_what_a_device_kept_shows_a_record_that_was_made_up(change: dict[str, Any], sentence: str) -> None:
-    data, kept = honest()
-    kept["seats"][0] |= change
-    with pytest.raises(BadInput, match=sentence):
-        verify_record(data, kept)
-
-
-def test_what_was_kept_of_another_table_or_round_proves_nothing() -> None:
-    data, kept = honest()
-    with pytest.raises(BadInput, match="belongs to another table"):
-        verify_record(data, {**kept, "table": "other"})
-    kept["seats"][0]["round"] = 5
-    assert "took no part" in verify_record(data, kept)[-1]
-
-
-def test_a_roll_or_the_order_of_seats_cannot_be_exchanged_together_with_the_key() -> None:
-    data, kept = honest()
-    fair = json.loads(data["fair"]["frozen"])
-    swapped = [fair["seats"][1], fair["seats"][0], fair["seats"][2]]
-    values = data["fair"]["values"]
-    other = changed({**data, "fair": {**data["fair"], "values": [values[1], values[0], None]}}, seats=swapped)
-    with pytest.raises(BadInput, match="is not what it had promised"):
-        verify_record(other, kept)
 
 
 def test_a_command_of_the_deal_is_done_once() -> None:
