@@ -6,6 +6,7 @@ import asyncio
 import gc
 import weakref
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from kosmoport.server import harbour, memory
 from kosmoport.server.limits import Limits
 from kosmoport.server.memory import Tidying
 from kosmoport.server.store.sqlite import SqliteStore
+from tests.server import fuzz_bytes as wire
 from tests.server.harness import PATIENCE, Company, Server, company, play, serving
 
 
@@ -98,6 +100,57 @@ def test_a_webhook_given_up_by_a_table_that_sleeps_is_not_remembered(tmp_path: P
             server.harbour.seat_given_up(made["table"], 0)
             await asyncio.gather(*server.harbour._ringing)
             assert server.harbour._webhooks == {}
+
+    play(situation())
+
+
+HALF_A_BODY = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+LEFT = {
+    "nothing": b"",
+    "half a head": b"GET / HTTP/1.1\r\nHo",
+    "half a body": HALF_A_BODY + b"Content-Length: 99\r\n\r\n{",
+    "a page": wire.request("GET", "/"),
+    "an answer": wire.request("GET", "/api/games"),
+    "no table": wire.request("GET", f"/api/tables/{'A' * 22}"),
+    "bad input": wire.request("POST", "/api/tables", body=b'{"game":"x"}'),
+    "another host": wire.request("GET", "/", {"Host": "evil.example"}),
+    "a long line": wire.request("GET", "/", headers={"X": "x" * 9000}),
+    "a long head": wire.request("GET", "/", headers={f"X{n}": "x" * 7000 for n in range(20)}),
+    "no HTTP": b"\x16\x03\x01 hello\r\n\r\n",
+    "no hello": wire.opening("TABLE"),
+    "a wrong hello": wire.opening("TABLE") + wire.frame(b"{}"),
+    "a spectator": wire.opening("TABLE") + wire.frame(b'{"type":"hello","version":2}'),
+    "a good-bye": wire.opening("TABLE") + wire.frame(b"\x03\xe8", wire.CLOSE),
+    "a long message": wire.opening("TABLE") + wire.frame(b"[" * 20_000),
+    "a frame without a mask": wire.opening("TABLE") + b"\x81\x02hi",
+    "pings": wire.opening("TABLE") + wire.frame(b"x", wire.PING) * 300,
+}
+
+
+@pytest.mark.usefixtures("no_collector")
+@pytest.mark.parametrize("said", LEFT)
+def test_a_connection_leaves_nothing_for_the_collector(tmp_path: Path, said: str) -> None:
+    """Or strangers could let it work for as long as they like, with everybody waiting."""
+
+    async def visit(server: Server, table: str) -> None:
+        async with wire.line(int(server.url.rpartition(":")[2])) as line:
+            line.write(LEFT[said].replace(b"TABLE", table.encode()))
+            with suppress(TimeoutError, wire.Ended):
+                async with asyncio.timeout(0.05):
+                    await line.answer(head_only=True)
+                    await asyncio.sleep(0.02)
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            table = (await server.make())["table"]
+            for _ in range(2):  # the first one fills caches
+                await visit(server, table)
+            await asyncio.sleep(0.05)
+            gc.collect()
+            for _ in range(3):
+                await visit(server, table)
+            await asyncio.sleep(0.05)
+            assert gc.collect() == 0
 
     play(situation())
 

@@ -14,8 +14,9 @@ from kosmoport.server.addresses import Networks, is_in, networks_of, plain_addre
 from kosmoport.server.descriptors import backlog, most_connections, open_files
 from kosmoport.server.frames import ClientFrames
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.headers import HEADERS, SlowBody, error_response, plain_error
+from kosmoport.server.headers import HEADERS, STARTED, SlowBody, error_response, plain_error
 from kosmoport.server.logs import AccessLogger, say
+from kosmoport.server.memory import forget_frames
 from kosmoport.server.viewers import frame
 from kosmoport.table import protocol
 
@@ -122,9 +123,12 @@ class Connection(web.RequestHandler):
     def log_access(self, request: web.BaseRequest, response: web.StreamResponse, time: float | None) -> None:
         """The end of a request: aiohttp comes here when it has written the answer."""
         self.request, self.since = None, self._connections.now
-        self._last_body = None if request.content.is_eof() else request.content
+        over = request.content.is_eof() or self.line.is_closing()
+        self._last_body = None if over else request.content
         self._connections.waits(self)
         super().log_access(request, response, time)
+        request.pop(STARTED, None)  # an answer that could not be given knows its request: a circle
+        forget_frames(request.content.exception())
 
     def handle_error(
         self,
@@ -136,6 +140,7 @@ class Connection(web.RequestHandler):
         """What is no HTTP gets the usual form of an error; aiohttp would repeat it, and fill the log."""
         if not isinstance(exc, HttpProcessingError):
             return super().handle_error(request, status, exc, message)
+        forget_frames(exc)
         self._connections.metrics.refused.add("malformed")
         response = error_response(400)
         response.headers.update(HEADERS)

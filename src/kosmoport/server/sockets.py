@@ -16,6 +16,7 @@ from kosmoport.server.addresses import Networks, client_networks, same_origin
 from kosmoport.server.harbour import SILENT_FOR, Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.logs import say
+from kosmoport.server.memory import forget_frames
 from kosmoport.server.requests import limited, token_in
 from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.store import CannotSave
@@ -298,3 +299,4 @@ async def _close(socket: web.WebSocketResponse) -> None:
         await socket.close()
     except (TimeoutError, ConnectionError, RuntimeError) as error:
         say(log, "socket did not close", logging.DEBUG, error=error)
+    forget_frames(socket.exception())
