@@ -113,6 +113,13 @@ LEFT = {
     "an answer": wire.request("GET", "/api/games"),
     "no table": wire.request("GET", f"/api/tables/{'A' * 22}"),
     "bad input": wire.request("POST", "/api/tables", body=b'{"game":"x"}'),
+    "a guessed token": wire.request("GET", "/api/tables/TABLE/seat", {"Authorization": "Bearer guess.1"}),
+    "no referee's table": wire.request("POST", "/api/referee/kosmiczna_eskadra", body=b'{"cards":[1]}'),
+    "no record": wire.request("POST", "/api/replay", body=b'{"game":"x"}'),
+    "no component file": wire.request("POST", "/api/tables", body=b'{"game":"piraci","components":"x = ["}'),
+    "no address": wire.request("GET", "/api/x"),
+    "no such method": wire.request("POST", "/api/games", body=b"{}"),
+    "no lesson": wire.request("POST", "/api/games/piraci/lesson", body=b"{}"),
     "another host": wire.request("GET", "/", {"Host": "evil.example"}),
     "a long line": wire.request("GET", "/", headers={"X": "x" * 9000}),
     "a long head": wire.request("GET", "/", headers={f"X{n}": "x" * 7000 for n in range(20)}),
@@ -125,6 +132,8 @@ LEFT = {
     "a frame without a mask": wire.opening("TABLE") + b"\x81\x02hi",
     "pings": wire.opening("TABLE") + wire.frame(b"x", wire.PING) * 300,
 }
+SMALL = {"no address": 6, "no such method": 7}  # objects: the route that aiohttp makes for it knows itself
+VISITS = 3
 
 
 @pytest.mark.usefixtures("no_collector")
@@ -147,10 +156,10 @@ def test_a_connection_leaves_nothing_for_the_collector(tmp_path: Path, said: str
                 await visit(server, table)
             await asyncio.sleep(0.05)
             gc.collect()
-            for _ in range(3):
+            for _ in range(VISITS):
                 await visit(server, table)
             await asyncio.sleep(0.05)
-            assert gc.collect() == 0
+            assert gc.collect() <= VISITS * SMALL.get(said, 0)
 
     play(situation())
 

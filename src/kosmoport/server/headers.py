@@ -15,6 +15,7 @@ from aiohttp.typedefs import Middleware
 from kosmoport.core.errors import BadInput
 from kosmoport.server.addresses import Network, scheme_of
 from kosmoport.server.logs import say
+from kosmoport.server.memory import forget_frames
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Check = Callable[[web.Request], None]
@@ -170,6 +171,7 @@ def _answer(problem: Problem) -> web.Response:
 
 
 def _answer_http(error: web.HTTPException) -> web.Response:
+    forget_frames(error)  # its route knows it
     kept = {name: error.headers[name] for name in KEPT_HEADERS if name in error.headers}
     return error_response(error.status, headers=kept)
 

@@ -29,8 +29,8 @@ trim = _find_trim()
 def forget_frames(error: BaseException | None) -> None:
     """Let go of whatever was at work when it was raised.
 
-    A connection that keeps the error it ended with is a circle of sixty objects; the collector throws a
-    hundred thousand of them away at once, and everybody waits for it.
+    A connection that keeps the error it ended with, or a frame that keeps the error raised in it, is a
+    circle of up to sixty objects; the collector throws a hundred thousand away at once, and all wait for it.
     """
     while error is not None:
         error.__traceback__, error = None, error.__context__

@@ -14,6 +14,7 @@ from pathlib import Path
 from itsdangerous import BadData, URLSafeSerializer
 
 from kosmoport.core.errors import BadInput
+from kosmoport.server.memory import forget_frames
 from kosmoport.server.store.private import keep_private
 
 SENDERS = frozenset({"0", "1", "2", "3", "4", "host"})
@@ -54,7 +55,8 @@ class Tokens:
             return None
         try:
             parts = self._serializer.loads(text)  # compares the signature in constant time
-        except BadData:
+        except BadData as error:
+            forget_frames(error)
             return None
         if not isinstance(parts, list) or len(parts) != 3 or not all(isinstance(p, str) for p in parts):
             return None
