@@ -459,6 +459,27 @@ def test_a_device_reveals_only_to_a_table_that_keeps_its_word() -> None:
     assert "agrees with itself" in verify_record(data)[-1]
 
 
+def test_a_device_promises_nothing_more_in_a_round_in_which_it_has_revealed() -> None:
+    """Else a server that looked could ask for another value for the same secret, and nobody would know."""
+    desk = seated("piraci", 2, bots=["casual"])
+    device = Device("desk")
+    before = dealt(device, desk, 0)
+    for p in (0, 1):
+        desk.send(p, Promise(f"p{p}", 0, device.promise(p, before), device.name))
+        desk.send(p, Ready(desk.new_id()))
+    desk.send("host", Begin("b"))
+    deal = dealt(device, desk, 0)
+    value = device.reveal(0, deal)
+    for seat in (0, 1, 2):
+        with pytest.raises(BadInput, match="has revealed in this round"):
+            device.promise(seat, before)
+    other = json.dumps({**json.loads(deal.frozen or ""), "options": {}})
+    with pytest.raises(BadInput, match="something else was frozen before"):
+        device.reveal(1, msgspec.structs.replace(deal, frozen=other))
+    assert device.reveal(0, deal) == value
+    assert device.promise(0, msgspec.structs.replace(before, round=1))
+
+
 def test_a_device_that_saw_another_commitment_first_reveals_nothing() -> None:
     desk = seated("piraci", 2, bots=["casual"])
     device = Device("desk")
