@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +75,7 @@ def verify_record(data: dict[str, Any], kept: Any = None) -> list[str]:
     `kept` is what a device kept of the deal it took part in; without it only consistency is shown.
     """
     found = check_record(data)
-    return [*_findings(found, data["fair"]), *_check_kept(data["fair"], kept)]
+    return [*_findings(found, data["fair"]), *_check_kept(data["fair"], kept, bool(found.parts))]
 
 
 def check_record(data: dict[str, Any]) -> Checked:
@@ -194,7 +195,7 @@ def _check_values(fair: dict[str, Any], seats: list[Any], bots: Any) -> None:
             raise BadInput(f"what was frozen has another player at seat {p} than the record")
 
 
-def _check_kept(fair: dict[str, Any], kept: Any) -> list[str]:
+def _check_kept(fair: dict[str, Any], kept: Any, continued: bool) -> list[str]:
     """Whether a device kept the same promises that the record tells of."""
     if kept is None:
         return [ONLY_CONSISTENT] if "frozen" in fair else []
@@ -204,13 +205,31 @@ def _check_kept(fair: dict[str, Any], kept: Any) -> list[str]:
         raise BadInput(f"what was kept: {in_words(str(error))}") from None
     if "frozen" not in fair or found.table != fair["table"]:
         raise BadInput("what was kept belongs to another table than the record")
-    seats = [seat for seat in found.seats if seat.round == fair["round"]]
+    shown = [seat for seat in found.seats if seat.frozen is not None]  # else another device took part instead
+    _check_rounds(fair, shown)
+    seats = [seat for seat in shown if seat.round == fair["round"]]
     if not seats:
         return ["the device that kept this took no part in the round that counted"]
     for seat in seats:
         _check_kept_seat(fair, seat)
     numbers = ", ".join(str(seat.seat) for seat in seats)
-    return [f"what the device of seat {numbers} kept is what the record tells: nobody chose this deal"]
+    told = f"what the device of seat {numbers} kept is what the record tells"
+    return [f"{told}: {_proved(fair, continued)}"]
+
+
+def _check_rounds(fair: dict[str, Any], shown: Sequence[KeptSeat]) -> None:
+    """Every other round in which the device revealed something has failed, for all to see."""
+    told = {fair["round"], *(number for number, _ in fair["void"])}
+    for seat in shown:
+        if seat.round not in told:
+            raise BadInput(f"the device took part in round {seat.round}, of which the record does not tell")
+
+
+def _proved(fair: dict[str, Any], continued: bool) -> str:
+    """What follows from it: a round that failed was another try, and a game that goes on was dealt before."""
+    if fair["void"]:
+        return "nobody chose this deal but by letting rounds fail, a new try each time"
+    return "nobody chose what chance gave at this table" if continued else "nobody chose this deal"
 
 
 def _check_kept_seat(fair: dict[str, Any], kept: KeptSeat) -> None:
@@ -314,8 +333,11 @@ def _about_round(fair: dict[str, Any]) -> list[str]:
     for number, seats in fair["void"]:
         named = ", ".join(map(str, seats))
         lines.append(
-            f"round {number} was void: the device of seat {named} did not reveal what it had promised"
+            f"round {number} was void: the device of seat {named} did not reveal what it had promised, "
+            "or its person left"
         )
+    if fair["round"] > len(fair["void"]):
+        lines.append("round 0 is not told of: a table that an older program had made began anew")
     devices = {
         seat["device"]: p for p, seat in enumerate(_read_frozen(fair["frozen"])["seats"]) if "device" in seat
     }

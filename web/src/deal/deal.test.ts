@@ -154,6 +154,36 @@ describe("the check", () => {
     expect(found[1]).toMatchObject({ holds: false, args: { round: 1, seats: [2] } });
   });
 
+  test("does not call a deal unchosen that was made at another table", () => {
+    const frozen = JSON.stringify({ ...JSON.parse(vectors.frozen), continues: "0f".repeat(32) });
+    const other = { ...fair, frozen, key: keyOf(fair.secret, frozen, fair.values) };
+    const seen = { ...kept, seats: [{ ...mine, frozen }] };
+    expect(keys(check(other, seen)).at(-1)).toBe("kept_continued");
+    expect(keys(check({ ...other, void: [[0, [2]]] }, seen)).at(-1)).toBe("kept_after_void");
+  });
+
+  test("finds out a record that leaves out a deal in which this browser took part", () => {
+    for (const round of [0, 2]) {
+      const more = { ...kept, seats: [...kept.seats, { ...kept.seats[0]!, round }] };
+      expect(keys(check(fair, more))).toEqual(["round_missing"]);
+      expect(keys(check(fair, { ...more, table: "another" })).at(-1)).toBe("only_consistent");
+    }
+    const failed = { ...kept, seats: [...kept.seats, { ...kept.seats[0]!, round: 0 }] };
+    expect(keys(check({ ...fair, void: [[0, [2]]] }, failed)).at(-1)).toBe("kept_after_void");
+  });
+
+  test.each([
+    [[[1, [0]]]],
+    [
+      [
+        [0, [0]],
+        [0, [0]],
+      ],
+    ],
+  ])("finds out rounds that cannot be: %j", (rounds) => {
+    expect(keys(check({ ...fair, void: rounds as Fair["void"] }, nothing))).toEqual(["round_missing"]);
+  });
+
   test.each([
     [{ secret: "00".repeat(32) }, "commitment_wrong"],
     [{ commitment: "00".repeat(32) }, "commitment_wrong"],
