@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from kosmoport.core.errors import BadInput
+from kosmoport.table import dealing
 from kosmoport.table.fair import chance_key, digest
 from kosmoport.table.house import House
 from kosmoport.table.protocol import Begin, Ready
+from kosmoport.table.settings import NewTable
 from kosmoport.table.verify import verify_record
 from tests.server.shelf import finished
-from tests.table.desk import playing, seated
+from tests.table.desk import Desk, playing, seated
 
 
 def honest() -> tuple[dict[str, Any], dict[str, Any]]:
@@ -124,6 +126,20 @@ def test_a_promise_whose_place_another_one_took_accuses_nobody() -> None:
     assert "took no part" in verify_record(data, {**kept, "seats": [left]})[-1]
     both = verify_record(data, {**kept, "seats": [{**left, "seat": 1}, *kept["seats"]]})
     assert both[-1].startswith("what the device of seat 0 kept is what the record tells")
+
+
+def test_a_device_that_promised_nothing_took_no_part_whatever_was_frozen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server may write any number of devices into the text; only promises count."""
+    odd = [{"promise": None, "device": 0}, {"promise": None, "device": [1]}, {"bot": "casual", "device": 2}]
+    monkeypatch.setattr(dealing, "_seats", lambda table: odd)
+    desk = Desk(NewTable(game="piraci", bots=[None, None, "casual"]))
+    for name in "AB":
+        desk.sit(name, promises=False)
+    desk.begin()
+    told = verify_record(finished(desk))
+    assert "no device took part: the deal comes from the secret of the server alone" in told
 
 
 # ---------------------------------------------------------------- rounds that failed

@@ -338,9 +338,8 @@ def _about_round(fair: dict[str, Any]) -> list[str]:
         )
     if fair["round"] > len(fair["void"]):
         lines.append("round 0 is not told of: a table that an older program had made began anew")
-    devices = {
-        seat["device"]: p for p, seat in enumerate(_read_frozen(fair["frozen"])["seats"]) if "device" in seat
-    }
+    seats = _read_frozen(fair["frozen"])["seats"]
+    devices = {seat["device"] for seat in seats if seat.get("promise") is not None}
     if not devices:
         return [*lines, "no device took part: the deal comes from the secret of the server alone"]
     count = _number(len(devices), "device", "devices")

@@ -191,3 +191,23 @@ test("a table that takes back what was frozen gets no other value in its place",
   session.close();
   vi.unstubAllGlobals();
 });
+
+test("a seat that is opened here promises anew, whatever another device has promised for it", () => {
+  const session = opened();
+  const device = deviceAt("t");
+  const opening = (promise: string) => ({
+    ...shown("gathering", null),
+    deal: { round: 1, commitment: "c", frozen: null, until: null, void: [] },
+    seats: [{ person: true, promise, revealed: false }],
+  });
+  Line.last.says({ type: "welcome", seat: 0, host: false });
+  Line.last.says(opening("of another device"));
+  const own = device.promised(0, 1)!;
+  Line.last.says(opening(own));
+  Line.last.says({ ...opening("of another device"), type: "deal", n: 6, cause: "promised" });
+  expect(device.promised(0, 1)).toBe(own);
+  Line.last.says(opening("of another device"));
+  expect(device.promised(0, 1)).not.toBe(own);
+  session.close();
+  vi.unstubAllGlobals();
+});
