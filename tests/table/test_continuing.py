@@ -277,6 +277,20 @@ def test_a_record_that_lies_about_its_past_is_found_out(
         verify_record(data)
 
 
+def test_options_that_were_not_frozen_are_found_out_where_a_game_goes_on() -> None:
+    """Also where the deal and all moves are the same under them."""
+    data = record()
+    data["options"]["allow_diagonal"] = True
+    with pytest.raises(BadInput, match="what was frozen has other options than the record"):
+        verify_record(data)
+
+
+def test_who_began_by_the_rulebook_is_settled_where_a_game_goes_on() -> None:
+    source = source_of("kosmiczna_misja", players=2, start="rulebook").table
+    data = json.loads(record_text(finish(continued(source, 11)).table))
+    assert verify_record(data)
+
+
 def test_the_past_can_be_played_in_small_steps_before_the_game_begins() -> None:
     desk = continued(source_of("kosmiczna_misja", players=2).table, 9)
     table = Table(desk.table.id, desk.house)

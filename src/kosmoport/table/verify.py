@@ -243,7 +243,7 @@ def _check_kept_seat(fair: dict[str, Any], kept: KeptSeat) -> None:
 
 def _check_options(play: Play, own: Fair, fair: dict[str, Any], parts: list[dict[str, Any]]) -> None:
     """The options are those that were frozen; where several had the right to begin, a lot decided."""
-    if "frozen" not in fair or parts:  # a game that is continued keeps its own
+    if "frozen" not in fair:
         return
     frozen = _read_frozen(fair["frozen"])
     options, equals = frozen["options"], frozen["start"]
@@ -251,6 +251,8 @@ def _check_options(play: Play, own: Fair, fair: dict[str, Any], parts: list[dict
         if not isinstance(equals, list) or not equals or not all(_is_seat(p, fair) for p in equals):
             raise BadInput("what was frozen names seats to begin that there are not")
         options = {**options, "start_seat": own.start_among(equals)} if isinstance(options, dict) else None
+    if parts and isinstance(options, dict) and "start_seat" in play.options:  # settled where it was dealt
+        options = {**options, "start_seat": play.options["start_seat"]}
     if not isinstance(options, dict) or play.game.read_options(options) != play.options:
         raise BadInput("what was frozen has other options than the record")
 
