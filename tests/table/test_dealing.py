@@ -237,7 +237,6 @@ def test_a_round_in_which_somebody_does_not_reveal_is_void() -> None:
     assert table.void == [protocol.VoidRound(0, (1,))]
     assert table.commitment != old_commitment
     assert all(seat.promise is None and seat.value is None for seat in table.seats)
-    assert [seat.ready for seat in table.seats] == [True, False, True]
     told = messages(desk.told[0])[-1]
     assert (told["type"], told["cause"]) == ("deal", "void")
     assert told["deal"]["void"] == [{"round": 0, "seats": [1]}]
@@ -245,12 +244,46 @@ def test_a_round_in_which_somebody_does_not_reveal_is_void() -> None:
         assert desk.refused(p, Reveal(desk.new_id(), 1, value)).id == "nothing_to_reveal"
     for p in range(3):
         desk.promise(p, "a fresh one")
+    assert [seat.ready for seat in table.seats] == [True, False, True]
     desk.begin()
     assert desk.table.phase == "playing"
     data = finished(desk)
     assert (data["fair"]["round"], data["fair"]["void"]) == (1, [[0, [1]]])
     assert not set(old_values.values()) & set(data["fair"]["values"])
     assert any("round 0 was void: the device of seat 1" in line for line in verify_record(data))
+
+
+def test_no_host_begins_again_without_those_whose_devices_have_not_come_back() -> None:
+    """After a round that failed a host could begin at once: from the secret alone, which the server knows."""
+    desk = seated("piraci", 3, unhurried=True)
+    desk.send(2, Leave("1"))
+    desk.sit("D", promises=False)
+    for p in range(3):
+        desk.send(p, Ready(desk.new_id()))
+    desk.send("host", Begin("3"))
+    desk.reveal(1)
+    desk.pass_time(HOUSE.reveal_unhurried)
+    assert desk.table.void == [protocol.VoidRound(0, (0,))]
+    desk.promise(0, "the device that let it fail is back")
+    desk.send(0, Ready("4"))
+    assert [seat.state().ready for seat in desk.table.seats] == [True, False, True]  # D gives nothing
+    assert desk.refused("host", Begin("5")).id == "not_all_ready"
+    assert [seat.ready for seat in desk.again().seats] == [True, False, True]
+    desk.promise(1, "a fresh one")  # by itself, as soon as the device is there: B agreed before
+    desk.send("host", Begin("6"))
+    assert [seat.get("promise") is not None for seat in said(desk)["seats"]] == [True, True, False]
+
+
+def test_whoever_is_asked_to_agree_anew_is_not_ready_by_promising() -> None:
+    desk = seated("kosmiczna_eskadra", 2, bots=["casual"])
+    desk.fail_a_round()
+    assert [seat.ready for seat in desk.table.seats] == [False, False, True]
+    desk = frozen("kosmiczna_eskadra", 2, bots=["casual"])
+    desk.reveal(1)
+    desk.pass_time(HOUSE.reveal_live)
+    desk.send(0, protocol.Aid("1", wanted=True))
+    desk.promise(1, "a fresh one")
+    assert not desk.table.seats[1].ready
 
 
 def test_who_leaves_after_everything_was_frozen_makes_the_round_void_and_is_named() -> None:
