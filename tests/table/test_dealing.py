@@ -18,7 +18,7 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step, wake_at
 from kosmoport.table.dealing import began, deal_of, freeze, missing
-from kosmoport.table.deciding import decide
+from kosmoport.table.deciding import Declined, decide
 from kosmoport.table.device import Device
 from kosmoport.table.entries import Created, Logged
 from kosmoport.table.fair import FIRST, Fair, chance_key, commitment, digest, promise
@@ -370,6 +370,20 @@ def test_a_table_that_gathers_during_the_upgrade_begins_a_new_round() -> None:
     for p in (0, 1):
         desk.promise(p, "new")
     desk.begin()
+    assert "2 devices promised" in " ".join(verify_record(finished(desk)))
+
+
+def test_a_table_of_before_does_not_begin_until_its_new_round_could_be_saved() -> None:
+    """What it would freeze is a commitment of the first kind, to which no record of the second one fits."""
+    desk = of_before(log.Readied(0, True), log.Readied(1, True))
+    with pytest.raises(Declined, match="not_all_ready"):
+        desk.send("host", Begin("1"))
+    desk.settle()
+    assert [seat.ready for seat in desk.table.seats] == [False, False, True]
+    for p in (0, 1):
+        desk.promise(p, "new")
+    desk.send("host", Begin("2"))
+    desk.deal()
     assert "2 devices promised" in " ".join(verify_record(finished(desk)))
 
 
