@@ -39,7 +39,7 @@ from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language
 from kosmoport.server.seating import Seating
 from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origins_of
-from kosmoport.server.versions import has_our_rules
+from kosmoport.server.versions import may_list
 from kosmoport.server.viewers import viewer_of
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
@@ -231,7 +231,7 @@ class Api:
             raise Problem(400, "bad_query", "phase must be gathering, playing or over.")
         phases = ("gathering", "playing") if phase is None else (phase,)
         rows = await self.harbour.store.tables(phases=phases, public=True, limit=100)
-        shown = (row for row in rows if has_our_rules(row) and self.harbour.continued.may_list(row))
+        shown = (row for row in rows if may_list(row) and self.harbour.continued.may_list(row))
         listed = (row.summary.lobby for row in shown)
         return web.Response(body=b"[" + b",".join(listed) + b"]", content_type="application/json")
 
