@@ -69,9 +69,10 @@ def real_path(path: Path) -> Path:
 
 
 def _prepare(path: Path, backup: Path | None, lock: FileLock) -> Path | None:
-    from kosmoport.server.store.sqlite_file import is_missing, make, prepare, refuse_others
+    from kosmoport.server.store.sqlite_file import is_missing, make, prepare, refuse_lost, refuse_others
 
     if is_missing(path):
+        refuse_lost(path)
         make(path)
     with _used_by_another(path):
         lock.hold_file()
