@@ -103,6 +103,8 @@ async def _open_postgres(url: str, backup: Path | None, patience: float) -> Stor
     from kosmoport.server.store.postgres import PostgresStore, connect_readers
     from kosmoport.server.store.postgres_shape import prepare
 
+    if backup is not None:
+        keep_private(copies_in(backup))
     try:
         _tell(await prepare(session, backup))
         readers = await connect_readers(url)
