@@ -16,6 +16,7 @@ from kosmoport.games import GAMES, game_by_id
 from kosmoport.server.addresses import client_networks, same_origin
 from kosmoport.server.clerks.jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
 from kosmoport.server.continued import HIDDEN
+from kosmoport.server.forgetting import erase_asleep
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.hints import hints_for
@@ -39,7 +40,7 @@ from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language
 from kosmoport.server.seating import Seating
 from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origins_of
-from kosmoport.server.versions import may_list
+from kosmoport.server.versions import Sleeps, may_list
 from kosmoport.server.viewers import viewer_of
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
@@ -312,8 +313,13 @@ class Api:
         return answer(requests.WebhookAt(url))
 
     async def erase(self, request: web.Request) -> web.StreamResponse:
-        room = await self._room(request)
-        ack = await self.harbour.erase(room, token_in(self.harbour, request))
+        token = token_in(self.harbour, request)
+        try:
+            room = await self._room(request)
+        except Sleeps:
+            ack = await erase_asleep(self.harbour, request.match_info["table"], token)
+        else:
+            ack = await self.harbour.erase(room, token)
         if ack is None:
             limited(self.harbour, request, "wrong")
             raise Problem(404)
