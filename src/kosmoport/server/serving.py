@@ -23,6 +23,7 @@ from kosmoport.server.logs import say, setup_logs
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.proxies import forget_note
 from kosmoport.server.settings import ServerSettings
+from kosmoport.server.store import CannotSave
 from kosmoport.server.store.opening import open_store
 from kosmoport.server.store.private import open_folders
 from kosmoport.server.tokens import load_key
@@ -82,7 +83,7 @@ async def run(settings: ServerSettings) -> None:
         bots = BotHost(workers=settings.bot_workers or None, patience=settings.bot_patience)
         forget_note(settings.data)
         harbour = Harbour(settings, store, bots, key, Metrics(levels=(*LEVELS, "random")))
-        await harbour.start()
+        await _start(harbour)
         _collect_seldom()
         try:
             await _listen(settings, harbour, stop)
@@ -90,6 +91,13 @@ async def run(settings: ServerSettings) -> None:
             await harbour.close()
     finally:
         await store.close()
+
+
+async def _start(harbour: Harbour) -> None:
+    try:
+        await harbour.start()
+    except CannotSave as error:
+        raise BadInput(str(error)) from error
 
 
 async def _listen(settings: ServerSettings, harbour: Harbour, stop: asyncio.Event) -> None:

@@ -391,15 +391,15 @@ export function whyNotBack(seats: readonly SeatState[]): string | null {
   return seats.some((one) => one.person && one.bot !== null) ? "given_away" : null;
 }
 
-/** Seats as they are drawn; a seat without a person is named by its bot's level or its colour. */
+/** Seats as they are drawn, all of them with a name. */
 export function looks(
   seats: readonly SeatState[],
   you: number | null,
-  botName: (seat: SeatState) => string,
+  unnamed: (seat: SeatState, at: number) => string,
 ): SeatLook[] {
   return seats.map((one, seat) => ({
     seat,
-    name: isolated(one.name ?? one.reserved ?? botName(one)),
+    name: isolated(one.name || one.reserved || unnamed(one, seat)),
     colour: one.colour,
     bot: one.bot !== null,
     you: seat === you,

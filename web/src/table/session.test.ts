@@ -2,6 +2,7 @@
 import { expect, test, vi } from "vitest";
 import { deviceAt } from "../deal/device";
 import type { Position, Proposal, SeatChanged, SeatState } from "../protocol";
+import { nameAt, unnamed } from "./naming";
 import {
   inRace,
   lastRound,
@@ -58,6 +59,17 @@ test("names of people keep their own direction wherever they stand", () => {
     "\u2068علی\u2069",
     "red bot",
   ]);
+});
+
+test("somebody whose name was deleted is still called something", () => {
+  const person = { name: "", colour: "red", bot: null, person: true } as SeatState;
+  const seats = [person, { ...person, bot: "casual" as const }, { ...person, person: false, reserved: "" }];
+  expect(looks(seats, null, unnamed).map((look) => look.name)).toEqual([
+    "game.person",
+    "game.person",
+    "free",
+  ]);
+  expect(nameAt(seats, 1)).toBe("game.person");
 });
 
 test("a bot that takes a seat settles the question about it, and nobody waits for that seat", () => {
