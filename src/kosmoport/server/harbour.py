@@ -251,8 +251,10 @@ class Harbour(Ringing):
         if row is None:
             return None
         made, lines = Table(table, self.house), list[Logged]()
-        spent = await self.slices.through(replayed(made, _read_into(lines, await self.store.read(table))))
-        room = Room(self, made, lines, row.epoch, row.summary.origin, row.summary, spent)
+        origin = row.summary.origin
+        replaying = replayed(made, _read_into(lines, await self.store.read(table)))
+        spent = await self.slices.through(replaying, origin)
+        room = Room(self, made, lines, row.epoch, origin, row.summary, spent)
         self.watch.wakes(room)
         self.rooms[table] = room
         room.start()

@@ -65,7 +65,7 @@ class Room:
         spent: float = 0.0,  # seconds that it took to apply the lines
     ) -> None:
         self.server, self.table, self.lines, self.epoch, self.origin = server, table, lines, epoch, origin
-        self._spent, self.second_thoughts = spent, SecondThoughts(server.slices)
+        self._spent, self.second_thoughts = spent, SecondThoughts(server.slices, origin)
         self.viewers: set[Viewer] = set()
         self.jobs = Jobs()
         self._hands: Counter[int] = Counter()  # messages of each seat where its hand is, that wait
@@ -309,7 +309,7 @@ class Room:
         """Apply, save, and only then tell. If it cannot be saved the table is as it was."""
         for entry in entries:
             if isinstance(entry, entry_types.Began):
-                await self.server.slices.through(self.table.catching_up(entry))
+                await self.server.slices.through(self.table.catching_up(entry), self.origin)
         at = max(self.time.now(), self.table.changed_at)
         was_open, due, hands = self.table.phase in OPEN_PHASES, dict(self.table.due), dict(self.table.hovers)
         told: list[tuple[Viewer, bytes]] = []
@@ -351,7 +351,7 @@ class Room:
     async def _rebuild(self) -> None:
         """The table as its saved lines make it, made aside; who is here stays."""
         made = Table(self.table.id, self.table.house)
-        self._spent = await self.server.slices.through(replayed(made, self.lines))
+        self._spent = await self.server.slices.through(replayed(made, self.lines), self.origin)
         was, self.table = self.table, made
         self.table.attended_like(was)
         self.table.hovers = was.hovers
@@ -418,7 +418,8 @@ class Room:
             return [protocol.encode(snapshot(self.table, viewer, self.time.now(), muted))]
         assert seen is not None
         again = Table(self.table.id, self.table.house)
-        return await self.server.slices.through(told_again(again, self.lines, viewer, seen, muted))
+        work = told_again(again, self.lines, viewer, seen, muted)
+        return await self.server.slices.through(work, self.origin)
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer is gone."""
