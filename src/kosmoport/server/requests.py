@@ -12,7 +12,7 @@ from aiohttp import web
 
 from kosmoport.core.components import in_words
 from kosmoport.core.errors import short
-from kosmoport.server.addresses import client_address, client_networks, scheme_of
+from kosmoport.server.addresses import client_networks, scheme_of
 from kosmoport.server.clerks.jobs import Job
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
@@ -153,8 +153,8 @@ async def done_in_turn(harbour: Harbour, request: web.Request, make: Callable[[]
 
 
 def origin_in(harbour: Harbour, request: web.Request) -> str:
-    """Whose share of the server a request uses."""
-    return origin_of(harbour.key, client_address(request, harbour.settings.trusted_proxies))
+    """Whose share of the server a request uses: of IPv6 the widest network that is counted has one."""
+    return origin_of(harbour.key, client_networks(request, harbour.settings.trusted_proxies)[-1])
 
 
 def switch(request: web.Request, name: str) -> bool:
