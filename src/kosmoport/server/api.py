@@ -329,7 +329,7 @@ class Api:
 
     async def record(self, request: web.Request) -> web.StreamResponse:
         room = await self._opened(request)
-        lines = await self.harbour.slices.through(in_blocks(list(room.lines)))
+        lines = await self.harbour.slices.through(in_blocks(list(room.lines)), room.whose)
         job = WriteRecord(room.table.id, self.harbour.house, lines)
         response = await done_by_clerk(self.harbour, request, job)
         named = f'attachment; filename="{room.table.settings.game}.json"'
@@ -338,7 +338,7 @@ class Api:
 
     async def verified(self, request: web.Request) -> web.StreamResponse:
         room = await self._opened(request)
-        lines = await self.harbour.slices.through(in_blocks(list(room.lines)))
+        lines = await self.harbour.slices.through(in_blocks(list(room.lines)), room.whose)
         job = VerifyRecord(room.table.id, self.harbour.house, lines)
         return await done_by_clerk(self.harbour, request, job)
 
@@ -363,7 +363,7 @@ class Api:
         seat = own if wanted is None else wanted
         if seat >= players or (seat not in (own, SPECTATOR) and not opened):
             raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
-        blocks = await self.harbour.slices.through(in_blocks(lines))
+        blocks = await self.harbour.slices.through(in_blocks(lines), room.whose)
         job = ShowFrames(room.table.id, self.harbour.house, blocks, seat)
         return await done_by_clerk(self.harbour, request, job)
 
