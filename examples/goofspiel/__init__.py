@@ -11,9 +11,9 @@ from examples.goofspiel import (
     thumbs,
     view,
 )
-from kosmoport.core.game import Game
+from kosmoport.core.game import GameOf
 
-GAME = Game(
+GAME = GameOf[rules.State, rules.Components, rules.Deal, view.View](
     id="goofspiel",
     prefix="GS",
     title="Goofspiel",
@@ -23,7 +23,10 @@ GAME = Game(
     version=1,
     colours=("red", "blue", "yellow", "black", "green"),
     options=options.OPTIONS,
-    modules=(rules, scoring, hidden),
+    schema=rules,
+    rules=rules,
+    scoring=scoring,
+    hidden=hidden,
     components=components,
     actions=actions,
     view=view,

@@ -9,6 +9,8 @@ from kosmoport.core.words import Told
 
 REASONS = ("card",)
 
+RULES = {"over": ("GS-6",), "turn": ("GS-3",), "unknown": ("GS-3",), "card": ("GS-3",)}  # behind each reason
+
 
 def describe(view: View, action: int) -> Told:
     """Bid a card, named by its value."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
-from examples.goofspiel.rules import MAX_CARDS
+from examples.goofspiel.rules import MAX_CARDS, Components
 
 
 class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,6 +20,6 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return iter(())
 
 
-def fill(c: Any, data: Data) -> None:
+def fill(c: Components, data: Data) -> None:
     """Write the data into the record that rules read."""
     c.cards = data.cards

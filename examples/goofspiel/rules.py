@@ -1,7 +1,19 @@
 """Goofspiel: the rules, once (RULES.md has the numbers)."""
 
-from kosmoport.core.chance import shuffle
-from kosmoport.core.contract import NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, emit
+from kosmoport.core.chance import Rng, shuffle
+from kosmoport.core.contract import (
+    NOBODY,
+    NOT_YOUR_TURN,
+    OK,
+    OVER,
+    UNKNOWN,
+    Action,
+    BaseOptions,
+    BaseState,
+    Seat,
+    emit,
+)
+from kosmoport.core.record import Record, array, int8, int16
 
 MAX_PLAYERS = 5
 MAX_CARDS = 13
@@ -21,31 +33,34 @@ WON = 2  # seat, point card
 DISCARDED = 3  # point card
 TURNED = 4  # point card
 
-OPT = (
-    ("players", "int8", ()),
-    ("points_order", "int8", ()),
-)
 
-COMPONENTS = (("cards", "int8", ()),)
-
-DEAL = (("points", "int8", (MAX_CARDS,)),)  # the pile of point cards from its bottom up, 0 above its top
-
-PLAYER = (
-    ("hand", "int16", ()),  # bit a: the card of value a + 1 is not played yet; everybody can know this
-    ("score", "int8", ()),  # at most 1 + ... + 13 = 91
-    ("bid", "int8", (MAX_CARDS,)),  # the value bid for each card of the pile; 0: none yet
-)
-
-STATE = (
-    ("opt", OPT, ()),
-    ("waiting", "int8", ()),  # seats that have not bid in this round, as a set of bits
-    ("left", "int8", ()),  # rounds to be settled; points[left - 1] is turned up, those before it are hidden
-    ("points", "int8", (MAX_CARDS,)),
-    ("player", PLAYER, (MAX_PLAYERS,)),
-)
+class Options(BaseOptions):
+    points_order: int8
 
 
-def deal(s, c, rng, d):
+class Components(Record):
+    cards: int8
+
+
+class Deal(Record):
+    points: list[int8] = array(MAX_CARDS)  # the pile of point cards from its bottom up, 0 above its top
+
+
+class Player(Record):
+    hand: int16  # bit a: the card of value a + 1 is not played yet; everybody can know this
+    score: int8  # at most 1 + ... + 13 = 91
+    bid: list[int8] = array(MAX_CARDS)  # the value bid for each card of the pile; 0: none yet
+
+
+class State(BaseState):
+    opt: Options
+    waiting: int8  # seats that have not bid in this round, as a set of bits
+    left: int8  # rounds to be settled; points[left - 1] is turned up, those before it are hidden
+    points: list[int8] = array(MAX_CARDS)
+    player: list[Player] = array(MAX_PLAYERS)
+
+
+def deal(s: State, c: Components, rng: Rng, d: Deal) -> None:
     """GS-2: the order in which the point cards will be turned."""
     for i in range(MAX_CARDS):
         d.points[i] = sorted_point(s, c, i)
@@ -53,14 +68,14 @@ def deal(s, c, rng, d):
         shuffle(rng, d.points, c.cards)
 
 
-def sorted_point(s, c, i):
+def sorted_point(s: State, c: Components, i: int) -> int:
     """The point card at place i of the unshuffled pile: the highest is on top unless they shall ascend."""
     if i >= c.cards:
         return 0
     return c.cards - i if s.opt.points_order == ASCENDING else i + 1
 
 
-def setup(s, c, d):
+def setup(s: State, c: Components, d: Deal) -> None:
     """GS-1, GS-2: equal hands, one point card turned up; scores and bids are 0 in a blank state."""
     s.waiting = (1 << s.opt.players) - 1
     s.left = c.cards
@@ -70,20 +85,20 @@ def setup(s, c, d):
         s.player[p].hand = (1 << c.cards) - 1
 
 
-def is_over(s):
+def is_over(s: State) -> bool:
     return s.left == 0
 
 
-def to_act(s):
+def to_act(s: State) -> int:
     """GS-3: all who have not bid yet, at the same time."""
     return s.waiting
 
 
-def is_to_act(s, seat):
+def is_to_act(s: State, seat: Seat) -> bool:
     return 0 <= seat < MAX_PLAYERS and (s.waiting >> seat) & 1 == 1
 
 
-def legal_actions(s, c, seat, out):
+def legal_actions(s: State, c: Components, seat: Seat, out: list[int]) -> int:
     """GS-3: any card in hand. Each is written down but counts only if it is there: faster than asking."""
     if not is_to_act(s, seat):
         return 0
@@ -95,7 +110,7 @@ def legal_actions(s, c, seat, out):
     return n
 
 
-def why_not(s, c, seat, action):
+def why_not(s: State, c: Components, seat: Seat, action: Action) -> int:
     """Why the seat may not do this now; OK if it may."""
     if is_over(s):
         return OVER
@@ -106,7 +121,7 @@ def why_not(s, c, seat, action):
     return OK if (s.player[seat].hand >> action) & 1 == 1 else NOT_IN_HAND
 
 
-def apply(s, c, seat, action):
+def apply(s: State, c: Components, seat: Seat, action: Action) -> None:
     """GS-3: a card face down; the last one to bid ends the round."""
     s.player[seat].bid[s.left - 1] = action + 1
     s.waiting ^= 1 << seat
@@ -119,7 +134,7 @@ def apply(s, c, seat, action):
             play_last_cards(s)
 
 
-def play_last_cards(s):
+def play_last_cards(s: State) -> None:
     """GS-6: nobody has a choice in the last round, so nobody is asked."""
     for p in range(s.opt.players):
         card = 0
@@ -129,7 +144,7 @@ def play_last_cards(s):
     settle(s)
 
 
-def settle(s):
+def settle(s: State) -> None:
     """GS-4, GS-5: the highest bid takes the point card if no other is equal."""
     s.left -= 1
     best = 0

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from examples.goofspiel import rules
 from examples.goofspiel.hidden import has_bid
 from examples.goofspiel.options import OPTIONS
+from examples.goofspiel.rules import Components, State
 from kosmoport.core.options import fetch_options
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
@@ -32,7 +31,7 @@ class View(SeatView, frozen=True):
     others: tuple[PlayerView, ...]  # every player, by seat
 
 
-def view(s: Any, c: Any, seat: int) -> View:
+def view(s: State, c: Components, seat: int) -> View:
     """What this seat knows."""
     return View(
         seat=seat,
@@ -46,7 +45,7 @@ def view(s: Any, c: Any, seat: int) -> View:
     )
 
 
-def _player(s: Any, c: Any, p: int) -> PlayerView:
+def _player(s: State, c: Components, p: int) -> PlayerView:
     player = s.player[p]
     return PlayerView(
         score=player.score,
@@ -55,7 +54,7 @@ def _player(s: Any, c: Any, p: int) -> PlayerView:
     )
 
 
-def restore(s: Any, c: Any, known: View) -> None:
+def restore(s: State, c: Components, known: View) -> None:
     """A state with this view; what is unknown is anything it may be (options are already in `s.opt`)."""
     s.waiting = sum(1 << p for p in known.to_act)
     s.left = known.cards - len(known.others[0].bids)
@@ -68,10 +67,11 @@ def restore(s: Any, c: Any, known: View) -> None:
         player.hand = sum(1 << (card - 1) for card in other.hand)
         player.bid[s.left : c.cards] = reversed(other.bids)
         if has_bid(s, p):
-            player.bid[s.left - 1] = known.bid if p == known.seat else other.hand[0]
+            own = known.bid if p == known.seat else None
+            player.bid[s.left - 1] = own or other.hand[0]
 
 
-def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
+def tell(s: State, c: Components, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
     """One event as this seat learns it."""
     code, a, b, _, _ = event
     if code == rules.BID:

@@ -86,7 +86,7 @@ def test_open_spiels_learning_environment_takes_the_observations() -> None:
     step = learning.reset()
     while not step.last():
         seat = step.observations["current_player"]
-        assert len(step.observations["info_state"][seat]) == kosmiczna_eskadra.GAME.rules.OBSERVATION
+        assert len(step.observations["info_state"][seat]) == kosmiczna_eskadra.GAME.hidden.OBSERVATION
         step = learning.step([step.observations["legal_actions"][seat][0]])
     assert sum(step.rewards) == pytest.approx(1)
 
@@ -192,7 +192,7 @@ def test_copies_are_independent(game: Game) -> None:
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_returns_are_the_shares_of_the_win(game: Game, players: int) -> None:
     *_, end = moments(load(game, players=players), players)
-    s = record.from_array(end.dealt.states, 0, game.rules.STATE)
+    s = record.from_array(end.dealt.states, 0, game.schema.State)
     shares = game.returns(s, end.table.c)
     assert [share * WHOLE_WIN for share in end.returns()] == pytest.approx(shares)
 

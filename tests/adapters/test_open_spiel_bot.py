@@ -47,7 +47,7 @@ def test_it_does_not_see_more_than_its_view() -> None:
     """In a world redealt for its seat everything it gets is equal, so it must choose the same."""
     play = opening(kosmodraci.GAME, 3)
     view = play.view(1)
-    kosmodraci.GAME.rules.redeal_unseen(play.s, play.c, 1, generator(9))
+    kosmodraci.GAME.hidden.redeal_unseen(play.s, play.c, 1, generator(9))
     assert play.view(1) == view
     bots = [ismcts_bot(20)(chair(kosmodraci.GAME, play.options, 1, 8)) for _ in range(2)]
     assert bots[0].choose(view, play.legal(1)) == bots[1].choose(play.view(1), play.legal(1))

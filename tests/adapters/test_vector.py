@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,10 @@ from kosmoport.core.play import generator, new_play
 from kosmoport.engine.batch import game_number
 from kosmoport.engine.vector import Rows, listed_menu
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.games.kosmiczna_eskadra import random_play
+from kosmoport.games.kosmiczna_eskadra.rules import posed_action
+from kosmoport.games.kosmiczna_eskadra.schema import RELEASE, SPACE
+from kosmoport.games.kosmiczna_eskadra.shootout import obstacle
 from tests.conformance.tables import ALL_GAMES, is_posed
 
 SEED = 7
@@ -104,17 +107,16 @@ class LatticeRow(PlainRow):
         )
 
     def is_free(self, pose: tuple[int, int, int]) -> bool:
-        rules, s, c = self.game.rules, self.play.s, self.play.c
-        return bool(rules.obstacle(s, c, *pose, s.lying) == rules.SPACE)
+        s, c = self.play.s, self.play.c
+        return obstacle(s, c, *pose, s.lying) == SPACE
 
     def numbers(self) -> list[int]:
         return [number for number in range(len(self.poses) + 1) if self.offers(number)]
 
     def action(self, number: int) -> int:
-        rules = self.game.rules
         if number == len(self.poses):
             return self.last
-        return int(rules.posed_action(rules.RELEASE, *self.poses[number]))
+        return posed_action(RELEASE, *self.poses[number])
 
 
 def some_actions(shown: Step, rng: random.Random, wrong: float) -> list[int]:
@@ -197,7 +199,7 @@ def test_poses_are_those_that_the_rules_find_legal(players: int) -> None:
 def test_poses_without_turns_or_a_lattice_are_refused() -> None:
     with pytest.raises(BadInput, match="option mode must be turns"):
         VectorEnv(ESKADRA, 1, options={"mode": "lightning"})
-    other = replace(goofspiel.GAME, modules=(*goofspiel.GAME.modules, SimpleNamespace(complete_action=None)))  # type: ignore[arg-type]
+    other = replace(goofspiel.GAME, poses=random_play)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="cannot be listed"):
         VectorEnv(other, 1)
 
@@ -298,7 +300,7 @@ def test_no_index_is_out_of_bounds_whatever_is_asked() -> None:
     rows.seed(game_number(SEED))
     illegal = ended = 0
     for _ in range(200):
-        rows.actions[:] = [rng.choice([*NO_ACTIONS, *range(game.rules.ACTIONS)]) for _ in range(4)]
+        rows.actions[:] = [rng.choice([*NO_ACTIONS, *range(game.schema.ACTIONS)]) for _ in range(4)]
         rows.step()
         rows.sample()
         assert rows.masks[range(4), rows.sampled].all()

@@ -12,11 +12,11 @@ import pytest
 
 from examples import goofspiel
 from kosmoport.adapters.vector import Step, VectorEnv
-from kosmoport.core import record
 from kosmoport.core.components import from_tables
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.play import generator, new_play
+from kosmoport.core.record import Record
 from kosmoport.games import GAMES, game_by_id
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adapters.md").read_text(encoding="utf-8")
@@ -33,16 +33,16 @@ WIDE = {
 }
 
 
-def wide_fields(schema: record.Schema, path: str = "") -> Iterator[str]:
-    for name, kind, _ in schema:
-        if isinstance(kind, tuple):
+def wide_fields(record: type[Record], path: str = "") -> Iterator[str]:
+    for name, kind, _ in record.fields:
+        if isinstance(kind, type):
             yield from wide_fields(kind, f"{path}{name}.")
         elif kind in ("int32", "int64"):
             yield path + name
 
 
 def test_only_known_fields_are_wider_than_an_observation() -> None:
-    assert {game.id: set(wide_fields(game.rules.STATE)) for game in GAMES} == WIDE
+    assert {game.id: set(wide_fields(game.schema.State)) for game in GAMES} == WIDE
 
 
 def largest(game: Game, **tables: Any) -> Any:
@@ -53,11 +53,13 @@ def largest(game: Game, **tables: Any) -> Any:
 
 def test_all_the_treasures_of_the_richest_box_fit() -> None:
     game = game_by_id("kosmiczni_piraci")
-    rules = game.rules
-    points = rules.OBSERVATION - rules.MAX_PLAYERS * (rules.MAX_CARDS + 3) + rules.MAX_CARDS + 2  # one's own
+    schema = game.schema
+    points = (
+        game.hidden.OBSERVATION - schema.MAX_PLAYERS * (schema.MAX_CARDS + 3) + schema.MAX_CARDS + 2
+    )  # one's own
     c = largest(game, trade_ship_value=999, treasures={"998": 30})
     play = new_play(game, game.read_options({}), generator(1))
-    play.s.player[0].won[0], play.s.player[0].won[rules.TRADE_SHIP] = 30, 1
+    play.s.player[0].won[0], play.s.player[0].won[schema.TRADE_SHIP] = 30, 1
     assert game.observation(play.s, c, 0)[points] == 30 * 998 + 999 <= np.iinfo(np.int16).max
     with pytest.raises(BadInput, match="treasures"):
         largest(game, trade_ship_value=999, treasures={"998": 31})

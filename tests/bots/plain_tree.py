@@ -6,10 +6,10 @@ from typing import Any
 
 from kosmoport.bots import tree
 from kosmoport.bots.hints import Worlds
-from kosmoport.bots.machine import plain_search, tools_schema
+from kosmoport.bots.machine import plain_search, tools_type
 from kosmoport.bots.search import Tree
 from kosmoport.core import record
-from kosmoport.core.chance import RNG
+from kosmoport.core.chance import Rng
 from kosmoport.core.game import Game
 
 SETTINGS = ("me", "rule", "explore", "temper", "width", "places", "depth", "cheat")
@@ -17,13 +17,13 @@ SETTINGS = ("me", "rule", "explore", "temper", "width", "places", "depth", "chea
 
 def plain_roots(game: Game, c: Any, s: Any, like: Tree, number: int, iterations: int) -> list[Any]:
     """Action, visits and gain of the root's arms after so many iterations in plain Python."""
-    functions, tools = plain_search(game), record.plain(tools_schema(game))
+    functions, tools = plain_search(game), tools_type(game)()
     for name in SETTINGS:
         setattr(tools, name, int(like.tools[name][0]))
     room = len(like.arms)
-    nodes = [record.plain(tree.NODE) for _ in range(room)]
-    arms = [record.plain(tree.ARM) for _ in range(room)]
-    memory = (Worlds([record.clone(s), record.clone(s)]), [c], [record.plain(RNG)], nodes, arms, [tools])
+    nodes = [tree.Node() for _ in range(room)]
+    arms = [tree.Arm() for _ in range(room)]
+    memory = (Worlds([record.clone(s), record.clone(s)]), [c], [Rng()], nodes, arms, [tools])
     functions.entry_begin_search(*memory, number)
     functions.entry_search(*memory, iterations)
     return [(arm.action, arm.visits, arm.gained) for arm in arms[1 : 1 + tools.roots]]

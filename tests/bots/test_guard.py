@@ -149,7 +149,7 @@ def test_a_bot_is_given_a_view_and_numbers_and_never_a_state(game: Any) -> None:
         assert isinstance(view, msgspec.Struct)
         assert type(view) is game.view.View
         assert all(type(action) is int for action in legal)
-        assert not [thing for thing in reachable([view, legal]) if isinstance(thing, record.PlainRecord)]
+        assert not [thing for thing in reachable([view, legal]) if isinstance(thing, record.Record)]
 
 
 def reachable(things: list[Any]) -> list[Any]:

@@ -11,7 +11,7 @@ import pytest
 
 from examples import goofspiel
 from kosmoport.bots import Chair
-from kosmoport.bots.hints import MOST, Advice, Budget, advise, estimates, reason_for, reasons_of
+from kosmoport.bots.hints import MOST, Advice, Budget, advise, estimates, reason_for
 from kosmoport.core import record
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
@@ -66,7 +66,7 @@ def met(game: Game) -> Counter[str]:
     for play, seat, rng in deciding(game, seeds=4 if is_posed(game) else 12):
         known, world = play.view(seat), restored(play, seat)
         other = record.clone(play.s)
-        game.rules.redeal_unseen(other, play.c, seat, rng)
+        game.hidden.redeal_unseen(other, play.c, seat, rng)
         for action in options_of(play, seat, rng):
             reason = reason_for(game, world, play.c, known, action)
             assert reason == reason_for(game, other, play.c, known, action)
@@ -77,7 +77,7 @@ def met(game: Game) -> Counter[str]:
 
 @pytest.mark.parametrize("game", KINDS)
 def test_every_reason_is_given_some_time_and_no_other(game: Game) -> None:
-    reasons = reasons_of(game)
+    reasons = game.hints
     assert reasons is not None
     assert set(met(game)) - {"tried"} == set(reasons.REASONS)
     assert len(reasons.REASONS) >= 6
@@ -85,7 +85,7 @@ def test_every_reason_is_given_some_time_and_no_other(game: Game) -> None:
 
 @pytest.mark.parametrize("game", KINDS)
 def test_words_of_hints_are_those_of_the_reasons(game: Game) -> None:
-    reasons = reasons_of(game)
+    reasons = game.hints
     assert reasons is not None
     for language in LANGUAGES:
         assert set(game.words(language).messages["hint"]) == {*reasons.REASONS, "only", "tried"}
@@ -203,7 +203,7 @@ def test_advice_without_machine_code_is_legal_and_always_the_same(game: Game) ->
         check(play, seat, advice)
         assert sum(one.tried for one in advice) <= budget.simulations
         other = record.clone(play.s)
-        game.rules.redeal_unseen(other, play.c, seat, generator(3))
+        game.hidden.redeal_unseen(other, play.c, seat, generator(3))
         twin = Play(game, play.components, play.options, other, play.c, None)
         assert advise(chair_at(twin, seat), twin.view(seat), compiled=False, budget=budget) == advice
 
@@ -235,7 +235,7 @@ def test_time_ends_a_hint_as_well() -> None:
 
 def test_two_poses_that_are_much_the_same_are_one_idea() -> None:
     game = game_by_id("kosmiczna_eskadra")
-    reasons: Any = reasons_of(game)
+    reasons: Any = game.hints
     pose = {"x": 100, "y": 0, "rot": 350}
     view = None
     numbers = {

@@ -255,7 +255,7 @@ def test_a_full_tree_goes_on_with_playouts() -> None:
 
 
 def test_memory_for_a_tree_is_laid_out_from_its_schema() -> None:
-    assert record.dtype_of(tree.ARM).itemsize <= 64
+    assert record.dtype_of(tree.Arm).itemsize <= 64
 
 
 @pytest.mark.parametrize("game", games())

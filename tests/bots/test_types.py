@@ -29,6 +29,6 @@ def complaints(given: str, folder: Path) -> str:
 
 
 def test_a_state_is_refused_and_a_view_is_welcome(tmp_path: Path) -> None:
-    assert 'incompatible type "PlainRecord"; expected "SeatView"' in complaints("play.s", tmp_path)
+    assert 'incompatible type "BaseState"; expected "SeatView"' in complaints("play.s", tmp_path)
     assert "Success" in complaints("view", tmp_path)
     assert "Success" in complaints("play.view(0)", tmp_path)

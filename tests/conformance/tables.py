@@ -103,7 +103,7 @@ def option_sets(game: Game, players: int) -> list[dict[str, Any]]:
 
 def is_posed(game: Game) -> bool:
     """Poses cannot be listed: legal actions are kinds that have to be completed."""
-    return hasattr(game.rules, "complete_action")
+    return game.poses is not None
 
 
 def moments(

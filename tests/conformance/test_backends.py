@@ -36,7 +36,7 @@ def agree(
             total += count
             expected = record.to_array(s)
             if expected[0].tobytes() != batch.states[k].tobytes():
-                found = dict(record.leaves(record.from_array(batch.states, k, game.rules.STATE)))
+                found = dict(record.leaves(record.from_array(batch.states, k, game.schema.State)))
                 wrong = {p: (v, found[p]) for p, v in record.leaves(s) if found[p] != v}
                 pytest.fail(
                     f"{game.id} game {compared + k} of seed {seed}: plain and compiled differ in {wrong}"
@@ -89,8 +89,8 @@ def test_threads_and_pieces_do_not_change_results(game: Game) -> None:
 def test_every_question_has_the_same_answer_compiled(game: Game) -> None:
     """Not only play: what may be done and why not, what a seat knows, a redealt world, the points."""
     machine, rules = compiled(game, boundscheck=True), game.rules
-    observed, points = np.zeros(rules.OBSERVATION, np.int64), np.zeros(MAX_SEATS, np.int64)
-    listed = np.zeros(rules.MAX_LEGAL, np.int64)
+    observed, points = np.zeros(game.hidden.OBSERVATION, np.int64), np.zeros(MAX_SEATS, np.int64)
+    listed = np.zeros(game.schema.MAX_LEGAL, np.int64)
     asked = 0
     for seed, options in enumerate(option_sets(game, game.players[0])[:6]):
         comps = record.to_array(game.component_record())
@@ -106,14 +106,14 @@ def test_every_question_has_the_same_answer_compiled(game: Game) -> None:
             for seat in (SPECTATOR, *range(options["players"])):
                 count = machine.entry_legal(states, 0, comps, seat, listed)
                 assert listed[:count].tolist() == play.legal(seat)
-                for action in range(-1, min(rules.ACTIONS, 300) + 1):
+                for action in range(-1, min(game.schema.ACTIONS, 300) + 1):
                     expected = rules.why_not(play.s, play.c, seat, action)
                     assert machine.entry_why_not(states, 0, comps, seat, action) == expected
                 machine.entry_observe(states, 0, comps, seat, observed)
                 assert observed.tolist() == game.observation(play.s, play.c, seat)
                 world, rng = record.clone(play.s), generator(seed)
                 rngs, redealt = record.to_array(rng), record.to_array(play.s)
-                rules.redeal_unseen(world, play.c, seat, rng)
+                game.hidden.redeal_unseen(world, play.c, seat, rng)
                 machine.entry_redeal(redealt, 0, comps, seat, rngs)
                 assert redealt.tobytes() == record.to_array(world).tobytes()
                 assert rngs.tobytes() == record.to_array(rng).tobytes()

@@ -20,7 +20,7 @@ def knowledge(game: Game, s: Any, c: Any, seat: int) -> bytes:
     known = game.view.view(s, c, seat)
     words = game.words("en")
     account = [words.say("account", line) for line in game.view.account(known)]
-    actions = range(-1, 12) if is_posed(game) else range(-1, game.rules.ACTIONS + 1)
+    actions = range(-1, 12) if is_posed(game) else range(-1, game.schema.ACTIONS + 1)
     reasons = [game.reason(s, c, seat, a) for a in actions]
     legal = game.legal(s, c, seat)
     described = [game.describe(known, a) for a in legal]
@@ -35,7 +35,7 @@ def test_a_redealt_world_looks_the_same_to_the_seat(game: Game, players: int) ->
         for play, _ in moments(game, options, seed, every=3):
             for seat in (SPECTATOR, *range(players)):
                 other = record.clone(play.s)
-                game.rules.redeal_unseen(other, play.c, seat, rng)
+                game.hidden.redeal_unseen(other, play.c, seat, rng)
                 assert knowledge(game, other, play.c, seat) == knowledge(game, play.s, play.c, seat)
                 assert list(game.invariants.problems(other, play.c)) == []
                 checked += 1
@@ -56,7 +56,7 @@ def test_a_world_restored_from_a_view_has_that_view(game: Game, players: int) ->
                 world = game.blank_state(options)
                 game.view.restore(world, play.c, again)
                 assert knowledge(game, world, play.c, seat) == knowledge(game, play.s, play.c, seat)
-                game.rules.redeal_unseen(world, play.c, seat, rng)
+                game.hidden.redeal_unseen(world, play.c, seat, rng)
                 assert knowledge(game, world, play.c, seat) == knowledge(game, play.s, play.c, seat)
                 assert list(game.invariants.problems(world, play.c)) == []
                 checked += 1
@@ -72,7 +72,7 @@ def test_a_restored_world_can_be_played_to_its_end(game: Game, players: int) -> 
             seat = play.seats_to_act()[0] if play.seats_to_act() else 0
             world = game.blank_state(options)
             game.view.restore(world, play.c, play.view(seat))
-            game.rules.redeal_unseen(world, play.c, seat, rng)
+            game.hidden.redeal_unseen(world, play.c, seat, rng)
             twin = type(play)(game, play.components, options, world, play.c, None)
             steps = 0
             while not twin.over and steps < 20_000:
@@ -92,7 +92,7 @@ def test_own_actions_teach_the_same_in_every_world(game: Game, players: int) -> 
     for play, _ in moments(game, game.read_options({"players": players}), 5, every=3):
         for seat in play.seats_to_act():
             other = record.clone(play.s)
-            game.rules.redeal_unseen(other, play.c, seat, rng)
+            game.hidden.redeal_unseen(other, play.c, seat, rng)
             for action in play.legal(seat)[:3]:
                 assert game.reason(other, play.c, seat, action) == game.reason(play.s, play.c, seat, action)
                 tried += 1
@@ -110,7 +110,7 @@ def test_others_events_are_the_same_in_every_world_that_agrees_with_them(game: G
         for play, source in moments(game, options, 30 + seed):
             onlooker = SPECTATOR
             other = record.clone(play.s)
-            game.rules.redeal_unseen(other, play.c, onlooker, rng)
+            game.hidden.redeal_unseen(other, play.c, onlooker, rng)
             events = [] if play.over else random_move(play, source)
             if not events:
                 continue

@@ -67,7 +67,9 @@ def _same_legality(play: Play, seat: int, rng: Any) -> None:
             action = playing(play.game).complete_action(play.s, play.c, seat, kind, rng)
             assert rules.why_not(play.s, play.c, seat, action) == OK
         return
-    accepted = [a for a in range(-2, rules.ACTIONS + 2) if rules.why_not(play.s, play.c, seat, a) == OK]
+    accepted = [
+        a for a in range(-2, play.game.schema.ACTIONS + 2) if rules.why_not(play.s, play.c, seat, a) == OK
+    ]
     assert sorted(legal) == accepted
 
 

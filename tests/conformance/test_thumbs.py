@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kosmoport.bots import Chair, tree
-from kosmoport.bots.machine import plain_search, thumbs_file, tools_schema
+from kosmoport.bots.machine import plain_search, thumbs_file, tools_type
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.registry import bot_maker
 from kosmoport.bots.search import SearchBot
@@ -54,7 +54,7 @@ def test_thumbs_read_only_what_the_seat_knows(game: Game, players: int) -> None:
         before = looks(game, play.s, play.c, seat, legal)
         for _ in range(3):
             other = record.clone(play.s)
-            game.rules.redeal_unseen(other, play.c, seat, rng)
+            game.hidden.redeal_unseen(other, play.c, seat, rng)
             assert looks(game, other, play.c, seat, legal) == before
             seen += 1
     assert seen > 30
@@ -114,7 +114,7 @@ def test_thumbs_are_the_same_compiled(game: Game) -> None:
         s = bot.world.of(play.view(seat))
         grown.begin(seat, s, 7)
         weights = grown.arms["weight"][1 : 1 + len(play.legal(seat))].tolist()
-        tools = record.plain(tools_schema(game))
+        tools = tools_type(game)()
         tools.rule, tools.temper = tree.PRIOR, 50
         assert weights == [plain.weight_of(s, bot.world.c, seat, a, tools) for a in play.legal(seat)]
         looked += 1

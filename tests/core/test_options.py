@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core.contract import BaseOptions
 from kosmoport.core.errors import BadInput
 from kosmoport.core.options import (
     Choice,
@@ -17,6 +17,7 @@ from kosmoport.core.options import (
     read_options,
     store_options,
 )
+from kosmoport.core.record import array, int8
 
 SPECS = (
     StartSeat(),
@@ -27,16 +28,16 @@ SPECS = (
     WholeList("split", 2, 0, 9, (6, 6)),
     ChoiceMap("sides", ("left", "right"), ("A", "B"), "A"),
 )
-OPT = (
-    ("players", "int8", ()),
-    ("start_seat", "int8", ()),
-    ("loud", "int8", ()),
-    ("mode", "int8", ()),
-    ("rounds", "int8", ()),
-    ("order", "int8", (3,)),
-    ("split", "int8", (2,)),
-    ("sides", "int8", (2,)),
-)
+
+
+class Agreed(BaseOptions):
+    start_seat: int8
+    loud: int8
+    mode: int8
+    rounds: int8
+    order: list[int8] = array(3)
+    split: list[int8] = array(2)
+    sides: list[int8] = array(2)
 
 
 def test_silence_means_the_defaults() -> None:
@@ -71,7 +72,7 @@ def test_silence_means_the_defaults() -> None:
 )
 def test_numbers_give_the_options_back(given: dict[str, object]) -> None:
     values = read_options(SPECS, (2, 4), given)
-    opt = record.plain(OPT)
+    opt = Agreed()
     store_options(SPECS, values, opt)
     assert fetch_options(SPECS, opt) == values
     assert read_options(SPECS, (2, 4), values) == values

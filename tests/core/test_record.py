@@ -1,4 +1,4 @@
-"""Records: one schema, a plain object and an array that say the same."""
+"""Records: one class, a plain object and an array that say the same."""
 
 from __future__ import annotations
 
@@ -8,13 +8,29 @@ from hypothesis import strategies as st
 
 from kosmoport.core import record
 from kosmoport.core.errors import BadInput
-
-INNER = (("x", "int8", ()), ("y", "int16", (2,)))
-SCHEMA = (("n", "int32", ()), ("grid", "int8", (2, 3)), ("one", INNER, ()), ("many", INNER, (2,)))
+from kosmoport.core.record import Record, array, int8, int16, int32
 
 
-def filled(numbers: list[int]) -> object:
-    r = record.plain(SCHEMA)
+class Inner(Record):
+    x: int8
+    y: list[int16] = array(2)
+
+
+class Outer(Record):
+    """Everything that a record can have."""
+
+    n: int32
+    grid: list[list[int8]] = array(2, 3)
+    one: Inner
+    many: list[Inner] = array(2)
+
+
+class Longer(Inner):
+    z: int8
+
+
+def filled(numbers: list[int]) -> Outer:
+    r = Outer()
     supply = iter(numbers)
     r.n = next(supply)
     r.grid = [[next(supply) for _ in range(3)] for _ in range(2)]
@@ -29,8 +45,8 @@ small = st.lists(st.integers(-128, 127), min_size=16, max_size=16)
 @given(small)
 def test_arrays_and_data_give_the_record_back(numbers: list[int]) -> None:
     r = filled(numbers)
-    assert record.from_array(record.to_array(r), 0, SCHEMA) == r
-    assert record.from_data(SCHEMA, record.to_data(r)) == r
+    assert record.from_array(record.to_array(r), 0, Outer) == r
+    assert record.from_data(Outer, record.to_data(r)) == r
     assert [value for _, value in record.leaves(r)] == numbers
 
 
@@ -46,13 +62,35 @@ def test_a_clone_shares_nothing(numbers: list[int]) -> None:
 
 
 def test_a_misspelt_field_raises_at_its_line() -> None:
-    r = record.plain(SCHEMA)
+    r = Outer()
     with pytest.raises(AttributeError):
-        r.nn = 1
+        r.nn = 1  # type: ignore[attr-defined]
+
+
+def test_an_array_says_its_size() -> None:
+    with pytest.raises(TypeError, match=r"y is a list in 1 directions, with the sizes \(2, 3\)"):
+
+        class Wrong(Record):
+            y: list[int8] = array(2, 3)
+
+
+def test_a_record_that_extends_another_begins_with_its_fields() -> None:
+    assert [field.name for field in Longer.fields] == ["x", "y", "z"]
+    assert record.dtype_of(Longer).names == ("x", "y", "z")
+
+
+def test_a_variant_has_other_records_and_sizes_in_the_same_places() -> None:
+    kind = record.variant(Outer, one=Longer, many=3)
+    assert [field.name for field in kind.fields] == [field.name for field in Outer.fields]
+    r = kind()
+    assert isinstance(r, Outer)
+    assert (r.one.z, len(r.many)) == (0, 3)  # type: ignore[attr-defined]
+    assert record.from_array(record.to_array(r), 0, kind) == r
+    assert len(Outer().many) == 2
 
 
 def test_a_number_that_does_not_fit_is_an_error() -> None:
-    r = record.plain(SCHEMA)
+    r = Outer()
     r.grid[0][0] = 200
     with pytest.raises(OverflowError, match="grid = 200 does not fit int8"):
         record.to_array(r)
@@ -73,11 +111,11 @@ def test_a_number_that_does_not_fit_is_an_error() -> None:
     ],
 )
 def test_wrong_data_is_named_by_its_path(path: tuple[object, ...], junk: object, sentence: str) -> None:
-    data = record.to_data(record.plain(SCHEMA))
+    data = record.to_data(Outer())
     here: object = data
     for key in path[:-1]:
         here = here[key]  # type: ignore[index]
     here[path[-1]] = junk  # type: ignore[index]
     with pytest.raises(BadInput) as caught:
-        record.from_data(SCHEMA, data)
+        record.from_data(Outer, data)
     assert sentence in str(caught.value)

@@ -98,7 +98,7 @@ def test_a_batch_is_its_records_and_nothing_else() -> None:
     assert set(vars(large)) == {"game", "states", "comps", "decisions", "wins"}
 
 
-LISTED = [game for game in GAMES if not hasattr(game.rules, "complete_action")]  # poses cannot be listed
+LISTED = [game for game in GAMES if game.poses is None]  # poses cannot be listed
 
 
 @pytest.mark.parametrize("game", LISTED, ids=lambda game: game.id)
@@ -106,7 +106,7 @@ def test_stepping_from_python_plays_whole_games(game: Game) -> None:
     stepper = Stepper(game, game.read_options({}), 3)
     count, steps = stepper.begin(), 0
     while count:
-        s = record.from_array(stepper.states, 0, game.rules.STATE)
+        s = record.from_array(stepper.states, 0, game.schema.State)
         assert game.legal(s, game.component_record(), stepper.seat) == stepper.legal[:count].tolist()
         count = stepper.step(int(stepper.legal[steps % count]))
         steps += 1

@@ -15,42 +15,48 @@ OUTSIDE = {
     "from kosmoport.core.chance import below as b": "import of below as b",
     "X = [1, 2]": "List in a constant",
     "A = B = 1": "a constant that is not one name",
-    "class C:\n    pass": "ClassDef at the top level",
-    "@f\ndef g(s):\n    return 1": "a decorator",
-    "def f(s, n=1):\n    return n": "parameters that are not plain names",
-    "def f(s: int):\n    return s": "an annotation",
-    "def f(s):\n    for x in s:\n        pass": "for over something that is not range",
-    "def f(s):\n    for x in range(3):\n        pass\n    else:\n        pass": "else of a loop",
-    "def f(s):\n    try:\n        pass\n    finally:\n        pass": "Try",
-    "def f(s):\n    with s:\n        pass": "With",
-    "def f(s):\n    return [1]": "List",
-    "def f(s):\n    return {1: 2}": "Dict",
-    "def f(s):\n    return 'a'": "the value 'a'",
-    "def f(s):\n    return 1.5": "the value 1.5",
-    "def f(s):\n    return s / 2": "operator Div",
-    "def f(s):\n    s.x /= 2": "operator Div",
-    "def f(s):\n    return s ** 2": "operator Pow",
-    "def f(s):\n    return 1 in s": "in, is or not in",
-    "def f(s):\n    return s is None": "in, is or not in",
-    "def f(s):\n    return s[1, 2]": "a slice or a double index (write [p][c])",
-    "def f(s):\n    return s[1:2]": "a slice or a double index (write [p][c])",
-    "def f(s):\n    return s[-1]": "a negative index",
-    "def f(s):\n    return s.pop()": "a call of something that is not a function's name",
-    "def f(s):\n    return len(s)": "a call of len, which the rules do not define",
-    "def f(s):\n    return max(*s)": "a call with keywords or stars",
-    "def f(s):\n    a = b = 1\n    return a": "chained assignment",
-    "def f(s):\n    a = (1, 2)\n    return a": "a tuple as a value",
-    "def f(s):\n    s.x + 1": "an expression without effect",
-    "def f(s):\n    return lambda: 1": "Lambda",
-    "def f(s):\n    return [x for x in s]": "ListComp",
-    "def f(s):\n    global g": "Global",
-    "def f(s):\n    return f(s)": "f calls itself",
-    "def f(s):\n    return g(s)\n\n\ndef g(s):\n    return f(s)": "f calls itself",
-    "def f(s):\n    f = 1\n    return f": "f names a function and a variable",
-    "def f(s):\n    raise s": "Raise",
-    "def f(s):\n    assert s": "Assert",
-    "def f(s):\n    def g():\n        pass": "FunctionDef",
-    "async def f(s):\n    pass": "AsyncFunctionDef at the top level",
+    "class C:\n    x: int8": "a class that is not a plain record",
+    "@f\ndef g(s: State) -> int:\n    return 1": "a decorator",
+    "def f(s: State, n: int = 1) -> int:\n    return n": "parameters that are not plain names",
+    "def f(s: State):\n    return 1": "parameters or a result without a type",
+    "def f(s: State, n) -> int:\n    return n": "parameters or a result without a type",
+    "class C(Record):\n    pass": "Pass in a record",
+    "class C(Record):\n    x: int8 = 1": "a field with a value (arrays have `array(...)`)",
+    "class C(Record):\n    def f(self): ...": "FunctionDef in a record",
+    "class C(A, B):\n    x: int8": "a class that is not a plain record",
+    "@f\nclass C(Record):\n    x: int8": "a class that is not a plain record",
+    "def f(s: State) -> int:\n    for x in s:\n        pass": "for over something that is not range",
+    "def f(s: S) -> int:\n    for x in range(3):\n        pass\n    else:\n        pass": "else of a loop",
+    "def f(s: State) -> int:\n    try:\n        pass\n    finally:\n        pass": "Try",
+    "def f(s: State) -> int:\n    with s:\n        pass": "With",
+    "def f(s: State) -> int:\n    return [1]": "List",
+    "def f(s: State) -> int:\n    return {1: 2}": "Dict",
+    "def f(s: State) -> int:\n    return 'a'": "the value 'a'",
+    "def f(s: State) -> int:\n    return 1.5": "the value 1.5",
+    "def f(s: State) -> int:\n    return s / 2": "operator Div",
+    "def f(s: State) -> int:\n    s.x /= 2": "operator Div",
+    "def f(s: State) -> int:\n    return s ** 2": "operator Pow",
+    "def f(s: State) -> int:\n    return 1 in s": "in, is or not in",
+    "def f(s: State) -> int:\n    return s is None": "in, is or not in",
+    "def f(s: State) -> int:\n    return s[1, 2]": "a slice or a double index (write [p][c])",
+    "def f(s: State) -> int:\n    return s[1:2]": "a slice or a double index (write [p][c])",
+    "def f(s: State) -> int:\n    return s[-1]": "a negative index",
+    "def f(s: State) -> int:\n    return s.pop()": "a call of something that is not a function's name",
+    "def f(s: State) -> int:\n    return len(s)": "a call of len, which the rules do not define",
+    "def f(s: State) -> int:\n    return max(*s)": "a call with keywords or stars",
+    "def f(s: State) -> int:\n    a = b = 1\n    return a": "chained assignment",
+    "def f(s: State) -> int:\n    a = (1, 2)\n    return a": "a tuple as a value",
+    "def f(s: State) -> int:\n    s.x + 1": "an expression without effect",
+    "def f(s: State) -> int:\n    return lambda: 1": "Lambda",
+    "def f(s: State) -> int:\n    return [x for x in s]": "ListComp",
+    "def f(s: State) -> int:\n    global g": "Global",
+    "def f(s: State) -> int:\n    return f(s)": "f calls itself",
+    "def f(s: S) -> int:\n    return g(s)\n\n\ndef g(s: S) -> int:\n    return f(s)": "f calls itself",
+    "def f(s: State) -> int:\n    f = 1\n    return f": "f names a function and a variable",
+    "def f(s: State) -> int:\n    raise s": "Raise",
+    "def f(s: State) -> int:\n    assert s": "Assert",
+    "def f(s: State) -> int:\n    def g():\n        pass": "FunctionDef",
+    "async def f(s: State) -> int:\n    pass": "AsyncFunctionDef at the top level",
     "print(1)": "Expr at the top level",
 }
 
@@ -68,19 +74,26 @@ def test_inside_the_subset(tmp_path: Path) -> None:
     file = tmp_path / "rules.py"
     file.write_text(
         '''"""Doc."""
-from kosmoport.core.chance import below
+from kosmoport.core.chance import Rng, below
+from kosmoport.core.contract import BaseState
+from kosmoport.core.record import array, int8
 from kosmoport.games.example.scoring import points
 
 SIZE = 3 * 2
-TABLE = (("a", "int8", (SIZE,)),)
 
 
-def pair(s):
+class State(BaseState):
+    """The position."""
+
+    a: list[int8] = array(SIZE)
+
+
+def pair(s: State) -> tuple[int, int]:
     """Two numbers."""
     return s.a[0], -s.b
 
 
-def step(s, c, rng, out):
+def step(s: State, c: Components, rng: Rng, out: list[int]) -> int:
     left, right = pair(s)
     n = 0
     while n < SIZE and not left == right:
@@ -100,7 +113,7 @@ def step(s, c, rng, out):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_shipped_rules_are_inside(game: object) -> None:
-    modules = game.modules  # type: ignore[attr-defined]
+    modules = game.compiled
     assert len(modules) >= 3
     for module in modules:
         package = module.__name__.rpartition(".")[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import contextlib
 import dataclasses
 import inspect
@@ -20,7 +19,8 @@ import pytest
 
 from examples.goofspiel import GAME
 from kosmoport.bots.machine import plain_search
-from kosmoport.core.game import Game
+from kosmoport.core import contract
+from kosmoport.core.game import GameOf
 from kosmoport.core.options import Option
 from kosmoport.engine import defaults
 from kosmoport.engine.subset import check_file
@@ -104,17 +104,11 @@ def parsed(path: Path) -> list[ast.AST]:
     return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
-def called_by_the_engine() -> set[str]:
-    """Functions that playouts and drivers call without having or importing them: those of the rules."""
-    calls, known = set[str](), set(dir(builtins))
-    for node in [*parsed(PACKAGE / "engine/playout.py"), *parsed(PACKAGE / "engine/drivers.py")]:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            calls.add(node.func.id)
-        elif isinstance(node, ast.FunctionDef):
-            known.add(node.name)
-        elif isinstance(node, ast.ImportFrom):
-            known |= {alias.name for alias in node.names}
-    return calls - known
+def asked_by_the_contract() -> set[str]:
+    """Functions and constants of every protocol, but for those of a race's clock."""
+    protocols = [kind for kind in vars(contract).values() if getattr(kind, "_is_protocol", False)]
+    names = {name for kind in protocols if kind is not contract.Timing for name in vars(kind)}
+    return {name for name in names if not name.startswith("_")}
 
 
 def asked_by_the_search() -> set[str]:
@@ -124,23 +118,10 @@ def asked_by_the_search() -> set[str]:
     return functions | {ast.unparse(node.targets[0]) for node in tree.body if isinstance(node, ast.Assign)}
 
 
-def asked_of(part: str) -> set[str]:
-    """What core and engine ask of one part of a game: X of `game.part.X`, in `Game` itself `self.part.X`."""
-    found = set[str]()
-    for path in [*PACKAGE.glob("core/*.py"), *PACKAGE.glob("engine/*.py")]:
-        owner = "self" if path.name == "game.py" else r"(\w+\.)?game"
-        for node in parsed(path):
-            if isinstance(node, ast.Attribute) and re.fullmatch(rf"{owner}\.{part}", ast.unparse(node.value)):
-                found.add(node.attr)
-    return {name for name in found if not name.startswith("__")}
-
-
 def test_the_page_explains_the_whole_contract() -> None:
-    functions = called_by_the_engine()
-    assert {"deal", "setup", "apply", "legal_actions"} <= functions
-    parts = {part: asked_of(part) for part in ("rules", "view", "actions", "invariants", "components")}
-    assert all(parts.values())
-    wanted = functions.union(asked_by_the_search(), *parts.values())
+    asked = asked_by_the_contract()
+    assert {"deal", "setup", "apply", "legal_actions", "State", "REASONS", "tell", "problems"} <= asked
+    wanted = asked | asked_by_the_search()
     explained = {match[1] for text in INLINE for match in SIGNATURE.finditer(text)} | set(INLINE)
     assert sorted(wanted - explained) == []
 
@@ -154,16 +135,21 @@ def test_the_functions_explained_are_those_of_the_game() -> None:
 def signature(name: str) -> str | None:
     """The parameters of a function of the contract, as goofspiel, the engine's defaults or a game with a die
     has it."""
-    with_die = game_by_id("kosmiczna_misja").actions
+    piraci, kosmodraci, with_die = (
+        game_by_id(name) for name in ("kosmiczni_piraci", "kosmodraci", "kosmiczna_misja")
+    )
     for part in (
-        *GAME.modules,
+        *GAME.compiled,
         GAME.view,
         GAME.actions,
         GAME.invariants,
         GAME.components,
         defaults,
         plain_search(GAME),
-        with_die,
+        with_die.actions,
+        piraci.counting,
+        kosmodraci.view,
+        game_by_id("kosmiczna_eskadra").hints,
     ):
         if callable(function := getattr(part, name, None)):
             return ", ".join(inspect.signature(function).parameters)
@@ -171,8 +157,8 @@ def signature(name: str) -> str | None:
 
 
 def test_every_part_of_a_game_and_every_kind_of_option_is_named() -> None:
-    bundle = next(block.text for block in CUT if "GAME = Game(" in block.text)
-    fields = [field.name for field in dataclasses.fields(Game)]
+    bundle = next(block.text for block in CUT if "GAME = GameOf[" in block.text)
+    fields = [field.name for field in dataclasses.fields(GameOf)]
     assert [name for name in fields if f"{name}=" not in bundle and name not in INLINE] == []
     assert [kind.__name__ for kind in typing.get_args(Option) if kind.__name__ not in INLINE] == []
 
@@ -186,7 +172,7 @@ REFUSED = [line for block in BLOCKS if block.mark == "refused" for line in block
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_the_page_calls_refused_is_refused(line: str, tmp_path: Path) -> None:
     file = tmp_path / "rules.py"
-    file.write_text(f"def rule(s, c, seat):\n    {line}\n", encoding="utf-8")
+    file.write_text(f"def rule(s: State, c: Components, seat: Seat) -> None:\n    {line}\n", encoding="utf-8")
     assert check_file(file, "examples.goofspiel") != []
 
 

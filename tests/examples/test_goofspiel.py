@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
 from examples.goofspiel import GAME
+from examples.goofspiel.rules import Components, Deal, State
 from kosmoport.core.components import from_tables
 from kosmoport.core.errors import BadInput, Refused
-from kosmoport.core.play import Play, generator, new_play, start_play
+from kosmoport.core.play import PlayOf, generator, new_play, start_play
 from kosmoport.core.records import check_deal
 from kosmoport.core.words import Told
+
+Play: TypeAlias = PlayOf[State, Components, Deal]
 
 
 def table(players: int = 3, order: str = "descending") -> Play:

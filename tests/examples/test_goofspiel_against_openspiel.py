@@ -5,14 +5,17 @@ from __future__ import annotations
 import importlib
 import random
 import sys
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
 from examples.goofspiel import GAME
+from examples.goofspiel.rules import Components, Deal, State
 from kosmoport.core.components import from_tables
 from kosmoport.core.contract import WHOLE_WIN
-from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.play import PlayOf, generator, new_play
+
+Play: TypeAlias = PlayOf[State, Components, Deal]
 
 if sys.platform == "win32":
     pytest.skip("OpenSpiel is not published for Windows", allow_module_level=True)

@@ -74,7 +74,7 @@ def test_the_verdict_is_the_same_in_every_world_the_seat_could_be_in(game: Game)
         said = [told for seat in play.seats_to_act() for told in named(play, seat, rng)]
         for seat in range(play.options["players"]):
             world = record.clone(play.s)
-            game.rules.redeal_unseen(world, play.c, seat, chance)
+            game.hidden.redeal_unseen(world, play.c, seat, chance)
             twin = Play(game, play.components, play.options, world, play.c, None)
             for told in said:
                 assert verdict(play, seat, told) == verdict(twin, seat, told)

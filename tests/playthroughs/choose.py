@@ -66,7 +66,7 @@ def candidate(
             random_move(play, rng, policy)
         steps.append(play.moves[-1])
     steps += attempts(play, rng)
-    walked = Walked({str(module.__file__) for module in game.modules})
+    walked = Walked({str(module.__file__) for module in game.compiled})
     sys.settrace(walked)
     try:
         write(play, steps)
@@ -115,7 +115,7 @@ def crowded(play: Play, rng: Any) -> list[Attempt]:
 def attempts(play: Play, rng: Any) -> list[Attempt]:
     """Three actions that are refused: of a seat to act, of anybody, and a die nobody asked for."""
     found: list[Attempt] = []
-    actions = FIRST_KINDS if is_posed(play.game) else play.game.rules.ACTIONS
+    actions = FIRST_KINDS if is_posed(play.game) else play.game.schema.ACTIONS
     for seats in (play.seats_to_act() or [0], range(-1, play.options["players"]), [CHANCE]):
         for _ in range(20):
             attempt = Attempt(seats[below(rng, len(seats))], below(rng, actions + 2) - 1)
@@ -123,7 +123,7 @@ def attempts(play: Play, rng: Any) -> list[Attempt]:
                 found.append(attempt)
                 break
     found += crowded(play, rng)
-    return found + [Attempt(seat, play.game.rules.ACTIONS) for seat in play.seats_to_act() if not play.moves]
+    return found + [Attempt(seat, play.game.schema.ACTIONS) for seat in play.seats_to_act() if not play.moves]
 
 
 def candidates(game: Game) -> list[Candidate]:

@@ -57,7 +57,7 @@ class Walked:
 
 def walk(game: Game, texts: list[Path]) -> set[tuple[str, int]]:
     """Lines of the compiled modules that these games run."""
-    walked = Walked({str(module.__file__) for module in game.modules})
+    walked = Walked({str(module.__file__) for module in game.compiled})
     before = sys.gettrace()
     sys.settrace(walked)
     try:
@@ -72,7 +72,7 @@ def walk(game: Game, texts: list[Path]) -> set[tuple[str, int]]:
 def played_lines(game: Game) -> set[tuple[str, int]]:
     """Lines that playing can reach: statements of the functions that a played game calls."""
     functions: dict[str, tuple[str, ast.FunctionDef]] = {}
-    for module in game.modules:
+    for module in game.compiled:
         file = str(module.__file__)
         if Path(file).stem in PROVED_ELSEWHERE.get(game.id, ()):
             continue

@@ -162,7 +162,7 @@ class Group:
     def choose(self, known: Known, seat: int, luck: random.Random) -> Told:
         """Any legal action; where a card has to be laid somewhere, anywhere it may lie."""
         game = game_by_id(self.asked["game"])
-        if not hasattr(game.rules, "complete_action"):
+        if game.poses is None:
             return luck.choice(known.legal)
         view = read_view(game, msgspec.json.decode(known.view))
         chair = Chair(game, view.options, game.standard_components, seat, luck.getrandbits(48))

@@ -129,7 +129,7 @@ class Evening(Desk):
     def act_badly(self) -> None:
         """Something that can be said but perhaps not done: another card, another planet, nonsense."""
         for seat in self._due_people():
-            action = self.rng.randrange(min(self.play.game.rules.ACTIONS, 200))
+            action = self.rng.randrange(min(self.play.game.schema.ACTIONS, 200))
             try:
                 self._act(seat, action, self.table.n)
             except (IndexError, KeyError, Refused):  # such an action cannot even be named

@@ -22,8 +22,8 @@ from kosmoport.core.components import ComponentFile
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
-from kosmoport.engine.stepping import desk_schema, direct
-from kosmoport.games.kosmiczna_eskadra.rules import posed_action
+from kosmoport.engine.stepping import desk_type, direct
+from kosmoport.games.kosmiczna_eskadra.rules import lay_asteroids, posed_action
 from kosmoport.games.kosmiczna_eskadra.schema import DEGREES, KEEP, RELEASE
 from kosmoport.games.kosmiczna_eskadra.shootout import table_size
 
@@ -141,14 +141,14 @@ def last_resort(game: Game, options: Options, c: Any) -> int:
     if options["placement_check"] == "reject":
         return KEEP
     s = game.blank_state(options)
-    game.rules.lay_asteroids(s, c)
+    lay_asteroids(s, c)
     return int(posed_action(RELEASE, s.asteroid[0].x, s.asteroid[0].y, ON_ASTEROID))
 
 
 @cache
 def _code(game: Game) -> Code:
     """The machine code that judges the poses of the whole lattice."""
-    desks = np.zeros(1, record.dtype_of(desk_schema(game)))
+    desks = np.zeros(1, record.dtype_of(desk_type(game)))
     poses, free = np.zeros((1, 3), np.int64), np.zeros(1, np.int8)
     code: Code = direct(with_driver(game, DRIVER).entry_strike_out, desks["s"], 0, desks["c"], 0, poses, free)
     return code

@@ -1,13 +1,13 @@
 """Free places for a ship card: compiled behind the rules of Kosmiczna Eskadra for the lattice of poses."""
-# mypy: ignore-errors
-# In the compiled subset the record's schema is the type.
 
 from kosmoport.games.kosmiczna_eskadra.geometry import overlaps
-from kosmoport.games.kosmiczna_eskadra.schema import CARD, SPACE
+from kosmoport.games.kosmiczna_eskadra.schema import CARD, SPACE, Components, State
 from kosmoport.games.kosmiczna_eskadra.shootout import obstacle
 
 
-def entry_strike_out(states, i, comps, first, poses, free):
+def entry_strike_out(
+    states: list[State], i: int, comps: list[Components], first: int, poses: list[list[int]], free: list[int]
+) -> None:
     """Strike out the poses at which a card would overlap one of those from `first` on; from the beginning,
     also those on an asteroid."""
     s = states[i]
@@ -22,7 +22,7 @@ def entry_strike_out(states, i, comps, first, poses, free):
                 free[k] = 0
 
 
-def meets_card(s, c, first, x, y, rot):
+def meets_card(s: State, c: Components, first: int, x: int, y: int, rot: int) -> bool:
     touching = s.opt.touch_is_illegal == 0
     card = c.shape[CARD]
     for j in range(first, s.lying):

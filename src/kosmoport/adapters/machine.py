@@ -15,7 +15,7 @@ from kosmoport.core import record
 from kosmoport.core.game import Game
 from kosmoport.engine.assemble import assemble
 from kosmoport.engine.compiled import compiled, load
-from kosmoport.engine.stepping import desk_schema, direct
+from kosmoport.engine.stepping import desk_type, direct
 
 Code = Callable[..., Any]
 
@@ -42,7 +42,7 @@ class Machine:
 @cache
 def machine_of(game: Game) -> Machine:
     """Compiled when first asked for, or loaded from the cache."""
-    desks = np.zeros(1, record.dtype_of(desk_schema(game)))
+    desks = np.zeros(1, record.dtype_of(desk_type(game)))
     s, c, rngs, out = desks["s"], desks["c"], desks["rng"], desks["legal"][0]
     code, dice = compiled(game), hasattr(game.rules, "roll")
     return Machine(

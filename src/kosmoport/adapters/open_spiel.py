@@ -227,7 +227,7 @@ class SpielObserver:
             raise BadInput("an observer sees what one seat knows, or what everybody knows")
         self.recalls = kind.perfect_recall
         self.public = kind.private_info == pyspiel.PrivateInfoType.NONE
-        self.tensor = None if self.recalls else np.zeros(table.game.rules.OBSERVATION, np.float32)
+        self.tensor = None if self.recalls else np.zeros(table.game.hidden.OBSERVATION, np.float32)
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:

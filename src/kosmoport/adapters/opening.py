@@ -39,6 +39,6 @@ def table_with(
     """A table with complete options."""
     if game is kosmiczna_eskadra.GAME:
         return LatticeTable(game, options, components, limit)
-    if hasattr(game.rules, "complete_action"):
+    if game.poses is not None:
         raise BadInput(f"the actions of {game.title} cannot be listed, and it has no lattice of poses")
     return Table(game, options, components, LIMIT if limit is None else limit)

@@ -90,7 +90,7 @@ class TableEnv(Env, EzPickle):  # type: ignore[misc]
 
     def _observation_space(self) -> spaces.Dict:
         limits = np.iinfo(np.int32)
-        size = self.table.game.rules.OBSERVATION
+        size = self.table.game.hidden.OBSERVATION
         return spaces.Dict(
             {
                 "observation": spaces.Box(int(limits.min), int(limits.max), (size,), np.int32),

@@ -10,7 +10,7 @@ import numpy as np
 
 from kosmoport.adapters.machine import machine_of
 from kosmoport.core import record
-from kosmoport.core.chance import RNG
+from kosmoport.core.chance import Rng
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import CHANCE, NOBODY, WHOLE_WIN
 from kosmoport.core.errors import BadInput
@@ -18,7 +18,7 @@ from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.core.words import Told
 from kosmoport.engine.batch import MAX_SEED, game_number
-from kosmoport.engine.stepping import desk_schema
+from kosmoport.engine.stepping import desk_type
 
 Numbers = np.ndarray[Any, Any]
 
@@ -33,17 +33,17 @@ class Table:
             raise BadInput(f"the limit of an episode must be at least 1 decision, not {limit}")
         self.game, self.options, self.limit = game, options, limit
         self.players: int = options["players"]
-        self.actions: int = game.rules.ACTIONS
+        self.actions: int = game.schema.ACTIONS
         self.c = game.component_record(components)
         self.machine = machine_of(game)
         self.blank = record.to_array(game.blank_state(options)).tobytes()
-        self.dtype = record.dtype_of(game.rules.STATE)
-        self._desk = bytearray(record.dtype_of(desk_schema(game)).itemsize)
-        self.desks: Numbers = np.frombuffer(self._desk, record.dtype_of(desk_schema(game)))
+        self.dtype = record.dtype_of(game.schema.State)
+        self._desk = bytearray(record.dtype_of(desk_type(game)).itemsize)
+        self.desks: Numbers = np.frombuffer(self._desk, record.dtype_of(desk_type(game)))
         self.desks["c"][0] = record.to_array(self.c)[0]
         self.comps: Numbers = self.desks["c"]
         self.dice: Numbers = self.desks["rng"]
-        self.draws: Numbers = np.zeros(1, record.dtype_of(RNG))
+        self.draws: Numbers = np.zeros(1, record.dtype_of(Rng))
         self.seed(secrets.randbelow(MAX_SEED))
 
     def __deepcopy__(self, memo: Any) -> Self:
@@ -144,7 +144,7 @@ class Position:
 
     def observation(self, seat: int) -> Numbers:
         """What the seat knows, as numbers."""
-        out = np.zeros(self.table.game.rules.OBSERVATION, np.int64)
+        out = np.zeros(self.table.game.hidden.OBSERVATION, np.int64)
         self.table.machine.observe(self.states, 0, self.table.comps, seat, out)
         return out
 
@@ -152,7 +152,7 @@ class Position:
         """What the seat knows, as the bots of this package get it."""
         game = self.table.game
         if self.plain is None:
-            self.plain = record.from_array(self.states, 0, game.rules.STATE)
+            self.plain = record.from_array(self.states, 0, game.schema.State)
         if seat not in self.views:
             self.views[seat] = game.view.view(self.plain, self.table.c, seat)
         return self.views[seat]

@@ -19,6 +19,8 @@ from kosmoport.core.options import Options
 from kosmoport.engine.batch import STEP_LIMIT, game_number
 from kosmoport.engine.vector import Menu, Rows, listed_menu
 from kosmoport.games import game_by_id, kosmiczna_eskadra
+from kosmoport.games.kosmiczna_eskadra.rules import pose_of
+from kosmoport.games.kosmiczna_eskadra.schema import POSES
 
 MOST_ENVS = 2**31  # games of one seed that have generators of their own
 LATTICE_DRIVERS = (lattice.DRIVER, Path(__file__).with_name("vector_lattice_driver.py"))
@@ -75,7 +77,7 @@ class VectorEnv:
         if not 1 <= limit <= STEP_LIMIT:
             raise BadInput(f"the limit of a game must be 1 to {STEP_LIMIT} decisions, not {limit}")
         self.num_actions = menu.numbers
-        self.num_features: int = self.game.rules.OBSERVATION
+        self.num_features: int = self.game.hidden.OBSERVATION
         self._rows = Rows(self.game, self.options, components, menu, num_envs, limit)
         self._rows.seed(game_number(seed, first))
         self._begun = False
@@ -119,7 +121,7 @@ def _menu(game: Game, options: Options, components: ComponentFile) -> tuple[Menu
     """What the numbers of actions stand for, and after how many decisions a game is cut off."""
     if game is kosmiczna_eskadra.GAME:
         return _lattice_menu(game, options, components)
-    if hasattr(game.rules, "complete_action"):
+    if game.poses is not None:
         raise BadInput(f"the actions of {game.title} cannot be listed, and it has no lattice of poses")
     return listed_menu(game), LIMIT
 
@@ -130,6 +132,6 @@ def _lattice_menu(game: Game, options: Options, components: ComponentFile) -> tu
         raise BadInput(f"{game.title} has a lattice of poses only in turns: option mode must be turns")
     s, c = game.blank_state(options), game.component_record(components)
     last = lattice.last_resort(game, options, c)
-    poses = [*lattice.lattice(s, c), game.rules.pose_of(max(last, game.rules.POSES))]
+    poses = [*lattice.lattice(s, c), pose_of(max(last, POSES))]
     limit = c.cards * options["players"] * lattice.ROUNDS
     return Menu(len(poses), np.array(poses, np.int64), LATTICE_DRIVERS), limit

@@ -1,14 +1,21 @@
 """What rows of Kosmiczna Eskadra may choose from: poses of the lattice; see engine/vector_driver.py."""
-# mypy: ignore-errors
-# Assembled behind the rules; in the compiled subset the record's schema is the type.
 
 from kosmoport.adapters.lattice_driver import meets_card
+from kosmoport.engine import vector_rows
 from kosmoport.games.kosmiczna_eskadra.rules import may_hold_back, posed_action
-from kosmoport.games.kosmiczna_eskadra.schema import KEEP, RELEASE, SPACE
+from kosmoport.games.kosmiczna_eskadra.schema import KEEP, RELEASE, SPACE, Components, State
 from kosmoport.games.kosmiczna_eskadra.shootout import obstacle
 
 
-def list_choices(table, kit, menu, legal):
+class Table(vector_rows.Table):
+    s: State
+
+
+class Kit(vector_rows.Kit):
+    c: Components
+
+
+def list_choices(table: Table, kit: Kit, menu: list[list[int]], legal: list[int]) -> int:
     """Poses at which the card would lie legally, then what can always be done; returns how many.
 
     In turns one card is laid between two decisions: what was free is looked at again for that card only.
@@ -28,17 +35,17 @@ def list_choices(table, kit, menu, legal):
     return n + 1
 
 
-def stays_free(s, c, x, y, rot):
+def stays_free(s: State, c: Components, x: int, y: int, rot: int) -> bool:
     if s.lying == 0:
         return lies_legally(s, c, x, y, rot)
     return not meets_card(s, c, s.lying - 1, x, y, rot)
 
 
-def lies_legally(s, c, x, y, rot):
+def lies_legally(s: State, c: Components, x: int, y: int, rot: int) -> bool:
     return obstacle(s, c, x, y, rot, s.lying) == SPACE
 
 
-def chosen_action(table, kit, menu, chosen):
+def chosen_action(table: Table, kit: Kit, menu: list[list[int]], chosen: int) -> int:
     """The card released at the pose of this number, or -1 where it would not lie legally."""
     if chosen < 0 or chosen >= kit.numbers:
         return -1

@@ -28,7 +28,7 @@ class GreedyBot:
         if below(self.rng, 100) < self.slips:
             kind = legal[below(self.rng, len(legal))]
             return int(self.thumbs.complete_action(s, c, seat, kind, self.rng))
-        out = [0] * max(self.world.game.rules.MAX_LEGAL, self.thumbs.MAX_CANDIDATES)
+        out = [0] * max(self.world.game.schema.MAX_LEGAL, self.thumbs.MAX_CANDIDATES)
         count = self.thumbs.candidate_actions(s, c, seat, self.rng, out)
         worths = [self.thumbs.worth(s, c, seat, action) for action in out[:count]]
         best = [action for action, worth in zip(out, worths, strict=False) if worth == max(worths)]

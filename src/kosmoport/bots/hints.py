@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from time import perf_counter
-from types import ModuleType
 from typing import Any, Literal
 
 from kosmoport.bots import Chair, tree
 from kosmoport.bots.levels import best_settings
-from kosmoport.bots.machine import constant, plain_search, tools_schema
+from kosmoport.bots.machine import constant, plain_search, tools_type
 from kosmoport.bots.search import SearchBot, Thought, merge
 from kosmoport.bots.worlds import World
 from kosmoport.core import record
-from kosmoport.core.chance import RNG, next_word
+from kosmoport.core.chance import Rng, next_word
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import Game
 from kosmoport.core.play import generator
@@ -96,26 +92,24 @@ def reason_for(game: Game, s: Any, c: Any, view: SeatView, action: int, only: bo
     """What speaks for an action, in the words of the section `hint`; always something true."""
     if only:
         return Told(ONLY)
-    reasons = reasons_of(game)
-    found: Told | None = None if reasons is None else reasons.reason(s, c, view, action)
+    found = None if game.hints is None else game.hints.reason(s, c, view, action)
     return Told(TRIED) if found is None else found
-
-
-@cache
-def reasons_of(game: Game) -> ModuleType | None:
-    """The module `hints` in a game's folder; a game from outside may have none."""
-    name = f"{game.components.__package__}.hints"
-    return None if importlib.util.find_spec(name) is None else importlib.import_module(name)
 
 
 def _different(game: Game, view: SeatView, ranked: Sequence[Thought]) -> list[Thought]:
     """The best ones, less those that are much the same as a better one."""
-    alike = getattr(reasons_of(game), "alike", lambda view, action, other: action == other)
     chosen: list[Thought] = []
     for thought in ranked:
-        if len(chosen) < MOST and not any(alike(view, thought.action, other.action) for other in chosen):
+        if len(chosen) < MOST and not any(_alike(game, view, thought, other) for other in chosen):
             chosen.append(thought)
     return chosen
+
+
+def _alike(game: Game, view: SeatView, thought: Thought, other: Thought) -> bool:
+    """Is one much the same advice as the other? If the game has nothing to say, only what is the same."""
+    if game.alike is None:
+        return thought.action == other.action
+    return game.alike.alike(view, thought.action, other.action)
 
 
 # ---------------------------------------------------------------- without machine code
@@ -135,14 +129,14 @@ class PlainTree:
         self.game, self.c, self.seat = world.game, world.c, seat
         self.functions = plain_search(world.game)
         self.tools = self._tools(seat)
-        nodes = [record.plain(tree.NODE) for _ in range(PLAIN_ARMS)]
-        self.arms = [record.plain(tree.ARM) for _ in range(PLAIN_ARMS)]
-        self.worlds, self.rng = Worlds([record.clone(s), record.clone(s)]), record.plain(RNG)
+        nodes = [tree.Node() for _ in range(PLAIN_ARMS)]
+        self.arms = [tree.Arm() for _ in range(PLAIN_ARMS)]
+        self.worlds, self.rng = Worlds([record.clone(s), record.clone(s)]), Rng()
         self.memory = (self.worlds, [self.c], [self.rng], nodes, self.arms, [self.tools])
         self.choices = int(self.functions.entry_begin_search(*self.memory, number))
 
     def _tools(self, seat: int) -> Any:
-        settings, tools = best_settings(self.game), record.plain(tools_schema(self.game))
+        settings, tools = best_settings(self.game), tools_type(self.game)()
         tools.me = seat
         tools.rule = tree.PRIOR if settings.guided else tree.UCB
         tools.explore = round(settings.explore * 1000)

@@ -1,36 +1,41 @@
 """What a game without rules of thumb of its own gets: every action looks alike and is seen by all."""
 
-from kosmoport.core.chance import below
+from kosmoport.core.chance import Rng, below
+from kosmoport.core.contract import Action, BaseState, Seat
+from kosmoport.core.record import Record
+from kosmoport.engine.the_game import rules
 
-MEANINGS = ACTIONS  # `meaning` is below this
-MAX_CANDIDATES = MAX_LEGAL
+MEANINGS = rules.ACTIONS  # `meaning` is below this
+MAX_CANDIDATES = rules.MAX_LEGAL
 TREE_DEPTH = 255
 
 
-def worth(s, c, seat, action):
+def worth(s: BaseState, c: Record, seat: Seat, action: Action) -> int:
     """How good an action looks to the seat, by what it knows; a hundred more is clearly better."""
     return 0
 
 
-def meaning(s, c, seat, action):
+def meaning(s: BaseState, c: Record, seat: Seat, action: Action) -> int:
     """The same number in every world in which this is the same thing to do."""
     return action
 
 
-def seen(s, c, viewer, seat, action):
+def seen(s: BaseState, c: Record, viewer: Seat, seat: Seat, action: Action) -> int:
     """The same number for all actions that look the same to another seat while they are done."""
     return action
 
 
-def candidate_actions(s, c, seat, rng, out):
+def candidate_actions(s: BaseState, c: Record, seat: Seat, rng: Rng, out: list[int]) -> int:
     """Complete actions that the seat should think about; returns how many."""
-    n = legal_actions(s, c, seat, out)
+    n = rules.legal_actions(s, c, seat, out)
     for k in range(n):
-        out[k] = complete_action(s, c, seat, out[k], rng)
+        out[k] = rules.complete_action(s, c, seat, out[k], rng)
     return n
 
 
-def playout_action(s, c, seat, legal, n, width, rng):
+def playout_action(
+    s: BaseState, c: Record, seat: Seat, legal: list[int], n: int, width: int, rng: Rng
+) -> Action:
     """The best looking of so many legal actions drawn at random: 1 is pure chance, more is more sense."""
     action = legal[below(rng, n)]
     if width > 1:
@@ -41,14 +46,14 @@ def playout_action(s, c, seat, legal, n, width, rng):
             if its_worth > best:
                 best = its_worth
                 action = other
-    return complete_action(s, c, seat, action, rng)
+    return rules.complete_action(s, c, seat, action, rng)
 
 
-def settled(s):
+def settled(s: BaseState) -> bool:
     """Is it worth playing on?"""
-    return is_over(s)
+    return rules.is_over(s)
 
 
-def value_of(s, c, out):
+def value_of(s: BaseState, c: Record, out: list[int]) -> None:
     """Shares of the win in sixtieths when it is settled."""
-    returns(s, c, out)
+    rules.returns(s, c, out)

@@ -19,9 +19,8 @@ class RandomBot:
         self.rng = generator(chair.seed)
 
     def choose(self, view: SeatView, legal: Sequence[int]) -> int:
-        action: int = legal[below(self.rng, len(legal))]
-        complete = getattr(self.world.game.rules, "complete_action", None)
-        if complete is None:
+        action = legal[below(self.rng, len(legal))]
+        poses = self.world.game.poses
+        if poses is None:
             return action
-        posed: int = complete(self.world.of(view), self.world.c, view.seat, action, self.rng)
-        return posed
+        return poses.complete_action(self.world.of(view), self.world.c, view.seat, action, self.rng)

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from kosmoport.bots import Chair, tree
-from kosmoport.bots.machine import compiled_search, constant, tools_schema
+from kosmoport.bots.machine import compiled_search, constant, tools_type
 from kosmoport.bots.settings import Settings
 from kosmoport.bots.worlds import World
 from kosmoport.core import record
-from kosmoport.core.chance import RNG, next_word
+from kosmoport.core.chance import Rng, next_word
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
@@ -109,14 +109,14 @@ class Tree:
         room = MAX_ARMS
         if settings.iterations:
             # An iteration adds the arms of one node at most; nodes where nobody has a choice add one each.
-            wide = max(game.rules.MAX_LEGAL, constant(game, "MAX_CANDIDATES"))
+            wide = max(game.schema.MAX_LEGAL, constant(game, "MAX_CANDIDATES"))
             room = min(room, (settings.iterations + 2) * 2 * wide)
-        self.states = np.zeros(2, record.dtype_of(game.rules.STATE))
+        self.states = np.zeros(2, record.dtype_of(game.schema.State))
         self.comps = record.to_array(world.c)
-        self.rngs = np.zeros(1, record.dtype_of(RNG))
-        self.nodes = np.zeros(room, record.dtype_of(tree.NODE))
-        self.arms = np.zeros(room, record.dtype_of(tree.ARM))
-        self.tools = np.zeros(1, record.dtype_of(tools_schema(game)))
+        self.rngs = np.zeros(1, record.dtype_of(Rng))
+        self.nodes = np.zeros(room, record.dtype_of(tree.Node))
+        self.arms = np.zeros(room, record.dtype_of(tree.Arm))
+        self.tools = np.zeros(1, record.dtype_of(tools_type(game)))
         self.tools["rule"] = tree.PRIOR if settings.guided else tree.UCB
         self.tools["explore"] = round(settings.explore * 1000)
         self.tools["temper"] = settings.temper

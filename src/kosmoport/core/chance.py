@@ -4,13 +4,15 @@ The generator is xoroshiro64*; its record is passed in, so rules never consult o
 reader's back. Compiled together with the rules.
 """
 
-RNG = (
-    ("a", "int64", ()),  # two 32-bit words, never both zero
-    ("b", "int64", ()),
-)
+from kosmoport.core.record import Record, int64
 
 
-def seed_chance(rng, number):
+class Rng(Record):
+    a: int64  # two 32-bit words, never both zero
+    b: int64
+
+
+def seed_chance(rng: Rng, number: int) -> None:
     """Start the generator from a whole number (its low 64 bits count)."""
     rng.a = scramble((number & 0xFFFFFFFF) ^ 0x9E3779B9)
     rng.b = scramble(((number >> 32) & 0xFFFFFFFF) ^ rng.a ^ 0x85EBCA6B)
@@ -18,14 +20,14 @@ def seed_chance(rng, number):
         rng.a = 1
 
 
-def scramble(x):
+def scramble(x: int) -> int:
     """A bijection of 32-bit words in which every input bit reaches every output bit."""
     x = ((x ^ (x >> 16)) * 0x21F0AAAD) & 0xFFFFFFFF
     x = ((x ^ (x >> 15)) * 0x735A2D97) & 0xFFFFFFFF
     return x ^ (x >> 15)
 
 
-def next_word(rng):
+def next_word(rng: Rng) -> int:
     """The next 32 random bits."""
     a = int(rng.a)
     b = int(rng.b) ^ a
@@ -34,7 +36,7 @@ def next_word(rng):
     return (a * 0x9E3779BB) & 0xFFFFFFFF
 
 
-def below(rng, n):
+def below(rng: Rng, n: int) -> int:
     """A number in 0..n-1, each exactly as likely as the others, for n up to 2^32 (Lemire's method)."""
     wide = next_word(rng) * n
     if (wide & 0xFFFFFFFF) < n:
@@ -44,7 +46,7 @@ def below(rng, n):
     return wide >> 32
 
 
-def shuffle(rng, items, n):
+def shuffle(rng: Rng, items: list[int], n: int) -> None:
     """Put the first n items in random order, in place."""
     for i in range(n - 1):
         j = i + below(rng, n - i)

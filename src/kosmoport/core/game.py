@@ -1,4 +1,4 @@
-"""What a game is to everybody else: its rules, data, views and words, bundled under one name."""
+"""A game: the files of its folder (`contract.py` says what is in them) and the facts about it, as one."""
 
 from __future__ import annotations
 
@@ -6,25 +6,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
-from types import ModuleType, SimpleNamespace
-from typing import Any
+from types import ModuleType
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from kosmoport.core import contract, record
+from kosmoport.core import contract
+from kosmoport.core.chance import Rng
 from kosmoport.core.components import ComponentFile, from_text
-from kosmoport.core.contract import COMMON_REASONS
+from kosmoport.core.contract import COMMON_REASONS, Action, BaseState, Seat
 from kosmoport.core.errors import Refused
 from kosmoport.core.options import Option, Options, read_options, store_options
+from kosmoport.core.record import Record
+from kosmoport.core.views import SeatView
 from kosmoport.core.words import Counted, Told, Words, load
 
-
-def no_chance_due(s: Any) -> bool:
-    """The default for games without dice."""
-    return False
+S = TypeVar("S", bound=BaseState)
+C = TypeVar("C", bound=Record)
+D = TypeVar("D", bound=Record)
+V = TypeVar("V", bound=SeatView)
 
 
 @dataclass(frozen=True, eq=False)
-class Game:
-    """One game: the modules of its folder and the facts about it."""
+class GameOf(Generic[S, C, D, V]):
+    """One game of this state, these components, this deal and this view."""
 
     id: str
     prefix: str  # of its rule ids
@@ -35,24 +38,40 @@ class Game:
     version: int  # of the rules; raised whenever an old record could end differently
     colours: tuple[str, ...]  # of the seats, as term ids
     options: tuple[Option, ...]
-    modules: tuple[ModuleType, ...]  # the compiled subset: rules, scoring, hidden ...
-    components: ModuleType  # Data, fill
-    actions: ModuleType  # describe, encode, REASONS
-    view: ModuleType  # View, view, restore, tell, account; views where seats share what is public
-    invariants: ModuleType  # problems, deal_problems
+    schema: contract.Schema[S, C, D]
+    rules: contract.Rules[S, C, D]
+    scoring: contract.Scoring[S, C]
+    hidden: contract.Hidden[S, C]
+    components: contract.ComponentData[C]
+    actions: contract.Actions[V]
+    view: contract.Views[S, C, V]
+    invariants: contract.Invariants[S, C, D]
+    helpers: tuple[ModuleType, ...] = ()  # more files in the subset
     calm: Mapping[str, Any] = field(default_factory=dict)  # options with which nobody has to hurry
-    thumbs: ModuleType | None = None  # rules of thumb for bots, in the compiled subset
-    timing: ModuleType | None = None  # what the clock of a live table decides, where the game has one
-    counting: ModuleType | None = None  # count: the result step by step, as the rulebook counts it
     first: str | None = None  # who begins by the rulebook: "youngest" or "oldest"
+    dice: contract.Dice[S, C] | None = None
+    outcomes: contract.Outcomes[S, C] | None = None
+    poses: contract.Poses[S, C] | None = None
+    haste: contract.Haste[S] | None = None
+    timing: contract.Timing[S, C] | None = None
+    shared_views: contract.SharedViews[S, C, V] | None = None
+    forgetting: contract.Forgetting[V] | None = None
+    thumbs: contract.Thumbs[S, C] | None = None
+    counting: contract.Counting[V] | None = None
+    counting_told: contract.CountingTold[V] | None = None
+    hints: contract.Hints[S, C, V] | None = None
+    alike: contract.Alike[V] | None = None
 
     @cached_property
-    def rules(self) -> Any:
-        """Every function and constant of the rules, whichever file it lives in."""
-        names: dict[str, Any] = {"chance_due": no_chance_due}
-        for module in self.modules:
-            names.update({k: v for k, v in vars(module).items() if not k.startswith("_")})
-        return SimpleNamespace(**names)
+    def package(self) -> str:
+        """The folder of the game."""
+        return str(_file(self.components).__package__)
+
+    @cached_property
+    def compiled(self) -> tuple[ModuleType, ...]:
+        """All files in the subset but the thumbs."""
+        parts = (self.schema, *self.helpers, self.rules, self.scoring, self.hidden)
+        return tuple(dict.fromkeys(_file(part) for part in parts))
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:
@@ -62,89 +81,105 @@ class Game:
     @cached_property
     def standard_components(self) -> ComponentFile:
         """The component file that comes with the game."""
-        text = (resources.files(str(self.components.__package__)) / "components.toml").read_text(
-            encoding="utf-8"
-        )
+        text = (resources.files(self.package) / "components.toml").read_text(encoding="utf-8")
         return from_text(text, self.components.Data, "components.toml")
 
     def words(self, language: str) -> Words:
         """What this game says in a language."""
-        return load(language, self.id, str(self.components.__package__))
+        return load(language, self.id, self.package)
 
-    def component_record(self, file: ComponentFile | None = None) -> Any:
+    def component_record(self, file: ComponentFile | None = None) -> C:
         """The components as the plain record that rules read."""
-        c = record.plain(self.rules.COMPONENTS)
+        c = self.schema.Components()
         self.components.fill(c, (file or self.standard_components).data)
         return c
 
     def read_options(self, given: dict[str, Any]) -> Options:
         return read_options(self.options, self.players, given)
 
-    def blank_state(self, options: Options) -> Any:
+    def blank_state(self, options: Options) -> S:
         """A state that knows its options and nothing else."""
-        s = record.plain(self.rules.STATE)
+        s = self.schema.State()
         store_options(self.options, options, s.opt)
         return s
 
-    def seats_to_act(self, s: Any) -> list[int]:
+    def seats_to_act(self, s: S) -> list[Seat]:
         """The seats that have to decide now."""
         mask = self.rules.to_act(s)
         return [seat for seat in range(contract.MAX_SEATS) if mask >> seat & 1]
 
-    def legal(self, s: Any, c: Any, seat: int) -> list[int]:
+    def chance_due(self, s: S) -> bool:
+        """Does a die have to be thrown now?"""
+        return self.dice is not None and self.dice.chance_due(s)
+
+    def roll(self, s: S, c: C, rng: Rng) -> Action:
+        """Throw it: the outcome, which is applied as an action of the seat CHANCE."""
+        assert self.dice is not None, f"{self.title} has no dice"
+        return self.dice.roll(s, c, rng)
+
+    def legal(self, s: S, c: C, seat: Seat) -> list[Action]:
         """Legal actions of a seat, as numbers."""
-        out = [0] * self.rules.MAX_LEGAL
+        out = [0] * self.schema.MAX_LEGAL
         return out[: self.rules.legal_actions(s, c, seat, out)]
 
-    def reason(self, s: Any, c: Any, seat: int, action: int) -> str | None:
+    def reason(self, s: S, c: C, seat: Seat, action: Action) -> str | None:
         """The id of the reason why this action is refused, or None."""
         code = self.rules.why_not(s, c, seat, action)
         return None if code == contract.OK else self.reasons[code]
 
-    def scores(self, s: Any, c: Any) -> list[int]:
+    def scores(self, s: S, c: C) -> list[int]:
         out = [0] * s.opt.players
-        self.rules.scores(s, c, out)
+        self.scoring.scores(s, c, out)
         return out
 
-    def returns(self, s: Any, c: Any) -> list[int]:
+    def returns(self, s: S, c: C) -> list[int]:
         """Shares of the win in sixtieths."""
         out = [0] * s.opt.players
-        self.rules.returns(s, c, out)
+        self.scoring.returns(s, c, out)
         return out
 
-    def count(self, view: Any, story: Callable[[], Sequence[Told]] | None = None) -> tuple[Counted, ...]:
+    def count(self, view: V, story: Callable[[], Sequence[Told]] | None = None) -> tuple[Counted, ...]:
         """How the result comes about: from the last view and, where a game asks for it, all that was told."""
-        if self.counting is None:
-            return ()
-        if story is not None and hasattr(self.counting, "count_told"):
-            return tuple(self.counting.count_told(view, story()))
-        return tuple(self.counting.count(view))
+        if story is not None and self.counting_told is not None:
+            return tuple(self.counting_told.count_told(view, story()))
+        return () if self.counting is None else tuple(self.counting.count(view))
 
-    def observation(self, s: Any, c: Any, seat: int) -> list[int]:
-        out = [0] * self.rules.OBSERVATION
-        self.rules.observe(s, c, seat, out)
+    def observation(self, s: S, c: C, seat: Seat) -> list[int]:
+        out = [0] * self.hidden.OBSERVATION
+        self.hidden.observe(s, c, seat, out)
         return out
 
-    def describe(self, view: Any, action: int) -> Told:
+    def describe(self, view: V, action: Action) -> Told:
         """An action as an id with parameters, for somebody with this view."""
-        told: Told = self.actions.describe(view, action)
-        return told
+        return self.actions.describe(view, action)
 
-    def encode(self, view: Any, act: Told) -> int:
+    def encode(self, view: V, act: Told) -> Action:
         """The number of an action given as an id with parameters; Refused if it names nothing."""
         try:
             return int(self.actions.encode(view, act))
         except (KeyError, TypeError, ValueError, IndexError, RecursionError):
             raise Refused(COMMON_REASONS[contract.UNKNOWN]) from None
 
-    def describe_chance(self, s: Any, c: Any, outcome: int) -> Told:
+    def describe_chance(self, s: S, c: C, outcome: Action) -> Told:
         """An outcome of chance as an id with parameters: the face of a die, the card that was drawn."""
-        told: Told = self.actions.describe_chance(s, c, outcome)
-        return told
+        assert self.outcomes is not None, "a game without dice has no outcomes"
+        return self.outcomes.describe_chance(s, c, outcome)
 
-    def encode_chance(self, s: Any, c: Any, told: Told) -> int:
+    def encode_chance(self, s: S, c: C, told: Told) -> Action:
         """The outcome given as an id with parameters; Refused if there is none like it."""
+        if self.outcomes is None:
+            raise Refused(COMMON_REASONS[contract.UNKNOWN])
         try:
-            return int(self.actions.encode_chance(s, c, told))
+            return int(self.outcomes.encode_chance(s, c, told))
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError):
             raise Refused(COMMON_REASONS[contract.UNKNOWN]) from None
+
+
+Game: TypeAlias = GameOf[Any, Any, Any, Any]  # whichever: what everybody but the games themselves deals with
+
+
+def _file(part: object) -> ModuleType:
+    """Protocols are met by the files of a game, which are modules."""
+    if not isinstance(part, ModuleType):
+        raise TypeError(f"{part!r} must be a module")
+    return part

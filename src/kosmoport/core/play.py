@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeAlias
 
 from kosmoport.core import record
-from kosmoport.core.chance import RNG, seed_chance
+from kosmoport.core.chance import Rng, seed_chance
 from kosmoport.core.components import ComponentFile
-from kosmoport.core.contract import CHANCE, OK, SPECTATOR
+from kosmoport.core.contract import CHANCE, OK, SPECTATOR, BaseState
 from kosmoport.core.errors import Refused
-from kosmoport.core.game import Game
+from kosmoport.core.game import C, D, GameOf, S
 from kosmoport.core.options import Options
+from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 
-Event = tuple[int, int, int, int, int]
 MEMORY_AIDS = "memory_aids"  # an option: false leaves out of views what only a good memory would know
 
 
@@ -29,24 +29,24 @@ class Move:
 
 
 @dataclass
-class Play:
+class PlayOf(Generic[S, C, D]):
     """A game in progress with everything that happened in it."""
 
-    game: Game
+    game: GameOf[S, C, D, Any]
     components: ComponentFile
     options: Options
-    s: record.PlainRecord  # typed, so that nobody can hand a state to somebody who may only see a view
-    c: Any
-    d: Any
+    s: S  # typed, so that nobody can hand a state to somebody who may only see a view
+    c: C
+    d: D
     moves: list[Move] = field(default_factory=list)
 
     @property
     def over(self) -> bool:
-        return bool(self.game.rules.is_over(self.s))
+        return self.game.rules.is_over(self.s)
 
     @property
     def chance_due(self) -> bool:
-        return bool(self.game.rules.chance_due(self.s))
+        return self.game.chance_due(self.s)
 
     def seats_to_act(self) -> list[int]:
         return self.game.seats_to_act(self.s)
@@ -63,9 +63,9 @@ class Play:
         self.moves.append(Move(seat, action, at))
         return record.collect(self.s)
 
-    def roll(self, rng: Any, at: int | None = None) -> list[Event]:
+    def roll(self, rng: Rng, at: int | None = None) -> list[Event]:
         """Throw the die that is due."""
-        return self.act(CHANCE, self.game.rules.roll(self.s, self.c, rng), at)
+        return self.act(CHANCE, self.game.roll(self.s, self.c, rng), at)
 
     def view(self, seat: int) -> Any:
         """What the seat may know, as the game's own View."""
@@ -73,10 +73,9 @@ class Play:
 
     def views(self, seats: Sequence[int]) -> list[Any]:
         """What each of these seats may know; a game may build what is public once for all of them."""
-        together = getattr(self.game.view, "views", None)
-        if together is None:
+        if self.game.shared_views is None:
             return [self.view(seat) for seat in seats]
-        return list(together(self.s, self.c, seats))
+        return list(self.game.shared_views.views(self.s, self.c, seats))
 
     @property
     def forgets(self) -> bool:
@@ -86,7 +85,8 @@ class Play:
     def shown(self, seats: Sequence[int]) -> list[Any]:
         """The views of these seats as people get them; bots get `view`."""
         views = self.views(seats)
-        return list(map(self.game.view.forget, views)) if self.forgets else views
+        forgetting = self.game.forgetting if self.forgets else None
+        return views if forgetting is None else list(map(forgetting.forget, views))
 
     def told(self, events: list[Event], seat: int) -> list[Told]:
         """What this seat learns of the events."""
@@ -95,33 +95,42 @@ class Play:
         return [line for line in lines if line is not None]
 
 
-def generator(seed: int) -> Any:
+Play: TypeAlias = PlayOf[BaseState, Any, Any]  # of whichever game
+
+
+def generator(seed: int) -> Rng:
     """A started generator."""
-    rng = record.plain(RNG)
+    rng = Rng()
     seed_chance(rng, seed)
     return rng
 
 
-def new_play(game: Game, options: Options, rng: Any, components: ComponentFile | None = None) -> Play:
+def new_play(
+    game: GameOf[S, C, D, Any], options: Options, rng: Rng, components: ComponentFile | None = None
+) -> PlayOf[S, C, D]:
     """Deal and set up a game."""
     file = components or game.standard_components
     s = game.blank_state(options)
     c = game.component_record(file)
-    d = record.plain(game.rules.DEAL)
+    d = game.schema.Deal()
     game.rules.deal(s, c, rng, d)
     return start_play(game, options, d, file)
 
 
 def start_play(
-    game: Game, options: Options, d: Any, components: ComponentFile | None = None, c: Any = None
-) -> Play:
+    game: GameOf[S, C, D, Any],
+    options: Options,
+    d: D,
+    components: ComponentFile | None = None,
+    c: C | None = None,
+) -> PlayOf[S, C, D]:
     """Set up a game from a given deal; `c` is the record of the components, where there is one already."""
     file = components or game.standard_components
     s = game.blank_state(options)
     c = game.component_record(file) if c is None else c
     game.rules.setup(s, c, d)
     record.collect(s)
-    return Play(game, file, options, s, c, d)
+    return PlayOf(game, file, options, s, c, d)
 
 
 def story(play: Play) -> list[Told]:

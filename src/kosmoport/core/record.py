@@ -1,77 +1,138 @@
-"""Records: one schema gives a plain object for people and a NumPy dtype for machine code.
+"""Records: one class with typed fields gives a plain object for people and a NumPy dtype for machine code.
 
-A schema is a tuple of fields `(name, type, shape)`; a type is an integer type by name or another
-schema, so records nest: `s.player[p].place[card]`.
+    class Player(Record):
+        hand: int16
+        bid: list[int8] = array(MAX_CARDS)
+
+A field is a whole number of so many bits, a record, or an array of either. `Player()` has zero everywhere; a
+misspelt field is found by the type checker, and raises at its line.
 """
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    NamedTuple,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from kosmoport.core.errors import BadInput, short
 
 if TYPE_CHECKING:
     import numpy as np
 
-Schema = tuple[tuple[str, Any, tuple[int, ...]], ...]
+int8 = Annotated[int, "int8"]
+int16 = Annotated[int, "int16"]
+int32 = Annotated[int, "int32"]
+int64 = Annotated[int, "int64"]
 
 LIMITS = {f"int{bits}": (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) for bits in (8, 16, 32, 64)}
 
+Event = tuple[int, int, int, int, int]  # a code and four numbers
 
-class PlainRecord:
+
+class Field(NamedTuple):
+    """One field of a record."""
+
+    name: str
+    kind: Any  # "int8" to "int64", or a class of records
+    shape: tuple[int, ...]  # how many there are in each direction; () for a single one
+
+
+def array(*sizes: int) -> Any:
+    """So many numbers or records in a field, in one direction or in several."""
+    return sizes
+
+
+class RecordType(type):
+    """Turns the annotations of a class into slots and `fields`; those of the record it extends come first."""
+
+    fields: tuple[Field, ...]
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> RecordType:
+        own = () if "__slots__" in namespace else tuple(namespace.get("__annotations__", ()))
+        shapes = {field: namespace.pop(field) for field in own if field in namespace}
+        made = super().__new__(cls, name, bases, {"__slots__": own, **namespace})
+        hints = get_type_hints(made, include_extras=True) if own else {}
+        fields = {field.name: field for base in bases for field in getattr(base, "fields", ())}
+        fields |= {field: _field(field, hints[field], shapes.get(field, ())) for field in own}
+        made.fields = tuple(fields.values())
+        return made
+
+
+def _field(name: str, hint: Any, shape: tuple[int, ...]) -> Field:
+    directions = 0
+    while get_origin(hint) is list:
+        hint, directions = get_args(hint)[0], directions + 1
+    if directions != len(shape):
+        raise TypeError(f"{name} is a list in {directions} directions, with the sizes {shape}")
+    return Field(name, hint if isinstance(hint, type) else hint.__metadata__[0], shape)
+
+
+class Record(metaclass=RecordType):
     """A record in a debugger: numbers, lists and nested records, under their names only."""
 
     __slots__ = ("happened",)
-    schema: Schema = ()
-    happened: list[tuple[int, int, int, int, int]]
+    fields: ClassVar[tuple[Field, ...]]
+    happened: list[Event]  # what `emit` has told since the last look
 
-    if TYPE_CHECKING:  # fields are those of the schema
-
-        def __getattr__(self, name: str) -> Any: ...
-
-        def __setattr__(self, name: str, value: Any) -> None: ...
+    def __init__(self) -> None:
+        self.happened = []
+        for name, kind, shape in self.fields:
+            setattr(self, name, _zero(kind, shape))
 
     def __repr__(self) -> str:
-        return f"<{', '.join(f'{name}={getattr(self, name)!r}' for name, _, _ in self.schema)}>"
+        return f"<{', '.join(f'{name}={getattr(self, name)!r}' for name, _, _ in self.fields)}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, PlainRecord) and all(
-            getattr(self, name) == getattr(other, name) for name, _, _ in self.schema
+        return isinstance(other, Record) and all(
+            getattr(self, name) == getattr(other, name) for name, _, _ in self.fields
         )
 
     __hash__ = None  # type: ignore[assignment]
 
 
-@cache
-def plain_type(schema: Schema) -> type[PlainRecord]:
-    """The class of plain records with this schema; a misspelt field raises at its line."""
-    names = tuple(name for name, _, _ in schema)
-    return type("Record", (PlainRecord,), {"__slots__": names, "schema": schema})
+R = TypeVar("R", bound=Record)
 
 
-def plain(schema: Schema) -> Any:
-    """A plain record with zero everywhere."""
-    record = plain_type(schema)()
-    record.happened = []
-    for name, kind, shape in schema:
-        setattr(record, name, _zero(kind, shape))
-    return record
+def variant(kind: type[R], **changes: type[Record] | int) -> type[R]:
+    """The same record with other records in some fields, or arrays of another size."""
+    made = RecordType(kind.__name__, (kind,), {"__slots__": (), "__module__": kind.__module__})
+    made.fields = tuple(_changed(field, changes.get(field.name)) for field in kind.fields)
+    return made  # type: ignore[return-value] # it extends `kind`
+
+
+def _changed(field: Field, change: type[Record] | int | None) -> Field:
+    if change is None:
+        return field
+    return field._replace(shape=(change,)) if isinstance(change, int) else field._replace(kind=change)
 
 
 def _zero(kind: Any, shape: tuple[int, ...]) -> Any:
     if shape:
         return [_zero(kind, shape[1:]) for _ in range(shape[0])]
-    return plain(kind) if isinstance(kind, tuple) else 0
+    return kind() if isinstance(kind, type) else 0
 
 
-def clone(record: Any) -> Any:
+def _empty(kind: type[R]) -> R:
+    """A record whose fields are still to be set."""
+    record = kind.__new__(kind)
+    record.happened = []
+    return record
+
+
+def clone(record: R) -> R:
     """A copy that shares nothing with the original and has nothing to tell yet."""
-    twin = type(record)()
-    twin.happened = []
-    for name, _, _ in record.schema:
+    twin = _empty(type(record))
+    for name, _, _ in record.fields:
         setattr(twin, name, _clone_value(getattr(record, name)))
     return twin
 
@@ -79,55 +140,53 @@ def clone(record: Any) -> Any:
 def _clone_value(value: Any) -> Any:
     if isinstance(value, list):
         return [_clone_value(v) for v in value] if value and not isinstance(value[0], int) else value[:]
-    return clone(value) if isinstance(value, PlainRecord) else value
+    return clone(value) if isinstance(value, Record) else value
 
 
-def assign(target: Any, source: Any) -> None:
-    """Make `target` equal to `source` (same schema), in place."""
-    for name, _, _ in source.schema:
-        setattr(target, name, copy.deepcopy(getattr(source, name)))
-
-
-def collect(record: Any) -> list[tuple[int, int, int, int, int]]:
+def collect(record: Record) -> list[Event]:
     """What happened since the last call."""
-    told: list[tuple[int, int, int, int, int]] = record.happened
+    told = record.happened
     record.happened = []
     return told
 
 
+def dtype_of(kind: type[Record]) -> np.dtype[Any]:
+    """The NumPy dtype of a record, laid out as C would."""
+    return _dtype_of(kind)
+
+
 @cache
-def dtype_of(schema: Schema) -> np.dtype[Any]:
-    """The NumPy dtype of a schema, laid out as C would."""
+def _dtype_of(kind: RecordType) -> np.dtype[Any]:
     import numpy as np
 
     fields = [
-        (name, dtype_of(kind) if isinstance(kind, tuple) else kind, shape) for name, kind, shape in schema
+        (name, dtype_of(kind) if isinstance(kind, type) else kind, shape) for name, kind, shape in kind.fields
     ]
     return np.dtype([f if f[2] else f[:2] for f in fields], align=True)
 
 
-def to_array(record: Any) -> np.ndarray[Any, Any]:
+def to_array(record: Record) -> np.ndarray[Any, Any]:
     """An array of one element, equal to the plain record; a number that does not fit is an error."""
     import numpy as np
 
-    array = np.zeros(1, dtype_of(record.schema))
+    array = np.zeros(1, dtype_of(type(record)))
     write_into(array, 0, record)
     return array
 
 
-def write_into(array: Any, index: int, record: Any) -> None:
+def write_into(array: Any, index: int, record: Record) -> None:
     """Write a plain record into one element of an array."""
     array[index] = _as_tuple(record)
 
 
 def _as_tuple(record: Any) -> tuple[Any, ...]:
-    return tuple(_tuple_value(getattr(record, name), kind, name) for name, kind, _ in record.schema)
+    return tuple(_tuple_value(getattr(record, name), kind, name) for name, kind, _ in record.fields)
 
 
 def _tuple_value(value: Any, kind: Any, name: str) -> Any:
     if isinstance(value, list):
         return [_tuple_value(v, kind, name) for v in value]
-    if isinstance(value, PlainRecord):
+    if isinstance(value, Record):
         return _as_tuple(value)
     low, high = LIMITS[kind]
     if not low <= value <= high:
@@ -135,52 +194,50 @@ def _tuple_value(value: Any, kind: Any, name: str) -> Any:
     return int(value)
 
 
-def from_array(array: Any, index: int, schema: Schema) -> Any:
+def from_array(array: Any, index: int, kind: type[R]) -> R:
     """The plain record equal to one element of an array."""
-    return _from_element(array[index], schema)
+    return _from_element(array[index], kind)
 
 
-def _from_element(element: Any, schema: Schema) -> Any:
-    record = plain_type(schema)()
-    record.happened = []
-    for name, kind, shape in schema:
-        setattr(record, name, _from_value(element[name], kind, shape))
+def _from_element(element: Any, kind: type[R]) -> R:
+    record = _empty(kind)
+    for name, inner, shape in kind.fields:
+        setattr(record, name, _from_value(element[name], inner, shape))
     return record
 
 
 def _from_value(value: Any, kind: Any, shape: tuple[int, ...]) -> Any:
-    if not isinstance(kind, tuple):
+    if not isinstance(kind, type):
         return value.tolist()
     if shape:
         return [_from_value(v, kind, shape[1:]) for v in value]
     return _from_element(value, kind)
 
 
-def to_data(record: Any) -> dict[str, Any]:
+def to_data(record: Record) -> dict[str, Any]:
     """The record as maps, lists and numbers, ready to be written as JSON."""
-    return {name: _data_value(getattr(record, name)) for name, _, _ in record.schema}
+    return {name: _data_value(getattr(record, name)) for name, _, _ in record.fields}
 
 
 def _data_value(value: Any) -> Any:
     if isinstance(value, list):
         return [_data_value(v) for v in value]
-    return to_data(value) if isinstance(value, PlainRecord) else value
+    return to_data(value) if isinstance(value, Record) else value
 
 
-def from_data(schema: Schema, data: Any, path: str = "") -> Any:
+def from_data(kind: type[R], data: Any, path: str = "") -> R:
     """The record written as `data`; BadInput names the path of what is missing, too much or out of range."""
     if not isinstance(data, dict):
         raise BadInput(f"{path or 'the record'} must be a map of fields")
-    names = [name for name, _, _ in schema]
+    names = [name for name, _, _ in kind.fields]
     for name in data:
         if name not in names:
             raise BadInput(f"{_join(path, short(str(name)))} is not a field (there are {', '.join(names)})")
-    record = plain_type(schema)()
-    record.happened = []
-    for name, kind, shape in schema:
+    record = _empty(kind)
+    for name, inner, shape in kind.fields:
         if name not in data:
             raise BadInput(f"{_join(path, name)} is missing")
-        setattr(record, name, _read_value(kind, shape, data[name], _join(path, name)))
+        setattr(record, name, _read_value(inner, shape, data[name], _join(path, name)))
     return record
 
 
@@ -193,7 +250,7 @@ def _read_value(kind: Any, shape: tuple[int, ...], data: Any, path: str) -> Any:
         if not isinstance(data, list) or len(data) != shape[0]:
             raise BadInput(f"{path} must be a list of {shape[0]}")
         return [_read_value(kind, shape[1:], v, f"{path}[{i}]") for i, v in enumerate(data)]
-    if isinstance(kind, tuple):
+    if isinstance(kind, type):
         return from_data(kind, data, path)
     low, high = LIMITS[kind]
     if type(data) is not int or not low <= data <= high:
@@ -201,9 +258,9 @@ def _read_value(kind: Any, shape: tuple[int, ...], data: Any, path: str) -> Any:
     return data
 
 
-def leaves(record: Any, path: str = "") -> Iterator[tuple[str, int]]:
+def leaves(record: Record, path: str = "") -> Iterator[tuple[str, int]]:
     """Every number of a record with its path, for comparing two records in words."""
-    for name, _, _ in record.schema:
+    for name, _, _ in record.fields:
         yield from _leaves_value(getattr(record, name), _join(path, name))
 
 
@@ -211,7 +268,7 @@ def _leaves_value(value: Any, path: str) -> Iterator[tuple[str, int]]:
     if isinstance(value, list):
         for i, v in enumerate(value):
             yield from _leaves_value(v, f"{path}[{i}]")
-    elif isinstance(value, PlainRecord):
+    elif isinstance(value, Record):
         yield from leaves(value, path)
     else:
         yield path, value

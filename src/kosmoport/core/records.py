@@ -96,7 +96,7 @@ def open_record(game: Game, data: dict[str, Any]) -> Play:
     options = read_stored_options(game, data["options"])
     check_extras({key: data[key] for key in EXTRAS if key in data}, options["players"])
     components = _read_components(game, data["components"])
-    d = record.from_data(game.rules.DEAL, data["deal"], "deal")
+    d = record.from_data(game.schema.Deal, data["deal"], "deal")
     check_deal(game, options, components, d)
     if not isinstance(data["moves"], list):
         raise BadInput("moves must be a list")
@@ -319,7 +319,7 @@ def load_position(game: Game, data: dict[str, Any]) -> Play:
     """A game that begins at a written position; it has no deal, so it makes no record."""
     _check_head(game, data, "position", ("components", "state"))
     components = _read_components(game, data["components"])
-    s, c = record.from_data(game.rules.STATE, data["state"], "state"), game.component_record(components)
+    s, c = record.from_data(game.schema.State, data["state"], "state"), game.component_record(components)
     try:
         options = game.read_options(fetch_options(game.options, s.opt))
     except IndexError:

@@ -3,7 +3,7 @@
 from kosmoport.core.contract import WHOLE_WIN
 
 
-def share_win(standing, players):
+def share_win(standing: list[int], players: int) -> None:
     """Turn standings into shares of the win in sixtieths, in place: the best share it, others get nothing."""
     best = standing[0]
     winners = 0

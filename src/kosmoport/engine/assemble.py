@@ -12,6 +12,7 @@ import hashlib
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from kosmoport.core import chance, contract, sharing
 from kosmoport.core.errors import BadInput
@@ -19,6 +20,7 @@ from kosmoport.core.game import Game
 from kosmoport.engine import defaults, drivers, playout, seats
 from kosmoport.engine.subset import check_file
 
+Node = TypeVar("Node", bound=ast.AST)
 DEFAULTS = Path(str(defaults.__file__))
 HEADER = """\"\"\"Generated from the rules of {game}; edit those instead.\"\"\"
 from math import exp, log, sqrt
@@ -41,9 +43,9 @@ def assemble(
 ) -> Assembled:
     """Everything the game needs in machine code; `extra` files are added before the drivers, and of the
     `spare` ones what nobody has defined."""
-    sources = [Path(str(module.__file__)) for module in game.modules]
+    sources = [Path(str(module.__file__)) for module in game.compiled]
     for path in sources:
-        if complaints := check_file(path, game.modules[0].__name__.rpartition(".")[0]):
+        if complaints := check_file(path, game.package):
             raise BadInput("; ".join(map(str, complaints)))
     parts = [_definitions(Path(str(contract.__file__)), constants_only=True)]
     parts += [_definitions(Path(str(module.__file__))) for module in (chance, sharing)]
@@ -59,29 +61,41 @@ def assemble(
 
 
 def _definitions(path: Path, constants_only: bool = False) -> list[ast.stmt]:
-    """Constants and functions of a file, without imports, docstrings and emit statements."""
+    """Constants and functions of a file, without imports, records, types, docstrings and emit statements."""
     kinds = (ast.Assign,) if constants_only else (ast.Assign, ast.FunctionDef)
     tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
     nodes = [node for node in tree.body if isinstance(node, kinds) and not _is_words(node)]
-    return [_Silent().visit(node) for node in nodes]
+    return [_Bare().visit(node) for node in nodes]
 
 
 def _is_words(node: ast.stmt) -> bool:
-    """Schemas and lists of ids hold text; machine code has no use for them."""
+    """Lists of ids hold text; machine code has no use for them."""
     return isinstance(node, ast.Assign) and any(
         isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(node.value)
     )
 
 
-class _Silent(ast.NodeTransformer):
-    """Drops emit statements and docstrings; a body that becomes empty passes."""
+class _Bare(ast.NodeTransformer):
+    """Drops types, emit statements and docstrings; calls the functions of `the_game` by their own names."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:
         value = node.value
         is_emit = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "emit"
-        return None if is_emit or isinstance(value, ast.Constant) else node
+        return None if is_emit or isinstance(value, ast.Constant) else self.generic_visit(node)
 
-    def generic_visit(self, node: ast.AST) -> ast.AST:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        node.returns = None
+        for parameter in node.args.args:
+            parameter.annotation = None
+        return self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if isinstance(node.value, ast.Name) and node.value.id in ("rules", "thumbs"):
+            return ast.Name(node.attr, node.ctx)
+        return self.generic_visit(node)
+
+    def generic_visit(self, node: Node) -> Node:
+        """A body that has become empty passes."""
         super().generic_visit(node)
         if isinstance(node, ast.FunctionDef | ast.If | ast.For | ast.While) and not node.body:
             node.body = [ast.Pass()]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kosmoport.core import record
-from kosmoport.core.chance import RNG
+from kosmoport.core.chance import Rng
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import MAX_SEATS
 from kosmoport.core.errors import BadInput
@@ -90,7 +90,7 @@ def play_batch(
     if into is not None and into.game is game and len(into) == count:
         states = into.states
     else:
-        states = np.zeros(count, record.dtype_of(game.rules.STATE))
+        states = np.zeros(count, record.dtype_of(game.schema.State))
     template = record.to_array(game.blank_state(options))
     comps = component_array(game, components or game.standard_components)
     batch = compiled(game, boundscheck).entry_batch
@@ -98,9 +98,9 @@ def play_batch(
     bounds = [count * t // threads for t in range(threads + 1)]
 
     def work(t: int) -> tuple[int, np.ndarray[Any, Any]]:
-        deals = np.zeros(1, record.dtype_of(game.rules.DEAL))
-        rngs = np.zeros(1, record.dtype_of(RNG))
-        out = np.zeros(max(game.rules.MAX_LEGAL, MAX_SEATS), np.int64)
+        deals = np.zeros(1, record.dtype_of(game.schema.Deal))
+        rngs = np.zeros(1, record.dtype_of(Rng))
+        out = np.zeros(max(game.schema.MAX_LEGAL, MAX_SEATS), np.int64)
         wins = np.zeros(MAX_SEATS, np.int64)
         share = bounds[t + 1] - bounds[t]
         number = game_number(seed, first)

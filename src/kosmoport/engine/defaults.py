@@ -1,23 +1,27 @@
 """What a game without dice, poses and haste need not write: the engine adds these functions."""
 
+from kosmoport.core.chance import Rng
+from kosmoport.core.contract import Action, BaseState, Seat
+from kosmoport.core.record import Record
 from kosmoport.engine.seats import first_seat
+from kosmoport.engine.the_game import rules
 
 
-def chance_due(s):
+def chance_due(s: BaseState) -> bool:
     """No dice: never."""
     return False
 
 
-def roll(s, c, rng):
+def roll(s: BaseState, c: Record, rng: Rng) -> Action:
     """No dice: no outcome."""
     return 0
 
 
-def complete_action(s, c, seat, action, rng):
+def complete_action(s: BaseState, c: Record, seat: Seat, action: Action, rng: Rng) -> Action:
     """No poses: a listed action is complete."""
     return action
 
 
-def seat_to_play(s, rng):
+def seat_to_play(s: BaseState, rng: Rng) -> Seat:
     """No haste: where several may act, the order of their decisions means nothing."""
-    return first_seat(to_act(s))
+    return first_seat(rules.to_act(s))

@@ -4,91 +4,115 @@ These functions are assembled behind the rules and compiled with them. An array 
 passed instead of one record because a structured scalar costs four times as much to hand over.
 """
 
-from kosmoport.core.chance import seed_chance
-from kosmoport.core.contract import CHANCE
+from kosmoport.core.chance import Rng, seed_chance
+from kosmoport.core.contract import CHANCE, Action, BaseState, Seat
+from kosmoport.core.record import Record, array, int64
 from kosmoport.engine.playout import new_game, play_on
 from kosmoport.engine.seats import first_seat
+from kosmoport.engine.the_game import rules
 
 
-def entry_setup(states, i, comps, deals, j):
+class Desk(Record):
+    """Everything that one game needs which is stepped action by action."""
+
+    s: BaseState
+    c: Record
+    d: Record
+    rng: Rng
+    legal: list[int64] = array(1)  # as many as the game can have
+
+
+def entry_setup(states: list[BaseState], i: int, comps: list[Record], deals: list[Record], j: int) -> None:
     """Set a state up from a deal."""
-    setup(states[i], comps[0], deals[j])
+    rules.setup(states[i], comps[0], deals[j])
 
 
-def entry_seed(rngs, number):
+def entry_seed(rngs: list[Rng], number: int) -> None:
     seed_chance(rngs[0], number)
 
 
-def entry_legal(states, i, comps, seat, out):
+def entry_legal(states: list[BaseState], i: int, comps: list[Record], seat: Seat, out: list[int]) -> int:
     """Legal actions of a seat; returns how many."""
-    return legal_actions(states[i], comps[0], seat, out)
+    return rules.legal_actions(states[i], comps[0], seat, out)
 
 
-def entry_why_not(states, i, comps, seat, action):
-    return why_not(states[i], comps[0], seat, action)
+def entry_why_not(states: list[BaseState], i: int, comps: list[Record], seat: Seat, action: Action) -> int:
+    return rules.why_not(states[i], comps[0], seat, action)
 
 
-def entry_apply(states, i, comps, seat, action):
+def entry_apply(states: list[BaseState], i: int, comps: list[Record], seat: Seat, action: Action) -> int:
     """Do it if it is legal; returns the reason if it is not."""
-    reason = why_not(states[i], comps[0], seat, action)
+    reason = rules.why_not(states[i], comps[0], seat, action)
     if reason == 0:
-        apply(states[i], comps[0], seat, action)
+        rules.apply(states[i], comps[0], seat, action)
     return reason
 
 
-def list_next(desk):
+def list_next(desk: Desk) -> int:
     """Throw dice that are due and list the next seat's actions; 256 * how many + seat, -1 at the end."""
-    while chance_due(desk.s):
-        apply(desk.s, desk.c, CHANCE, roll(desk.s, desk.c, desk.rng))
-    if is_over(desk.s):
+    while rules.chance_due(desk.s):
+        rules.apply(desk.s, desk.c, CHANCE, rules.roll(desk.s, desk.c, desk.rng))
+    if rules.is_over(desk.s):
         return -1
-    seat = first_seat(to_act(desk.s))
-    return 256 * legal_actions(desk.s, desk.c, seat, desk.legal) + seat
+    seat = first_seat(rules.to_act(desk.s))
+    return 256 * rules.legal_actions(desk.s, desk.c, seat, desk.legal) + seat
 
 
-def entry_begin(desks, i):
+def entry_begin(desks: list[Desk], i: int) -> int:
     """Deal and set up a game on a desk whose state has only its options."""
     desk = desks[i]
     new_game(desk.s, desk.c, desk.rng, desk.d)
     return list_next(desk)
 
 
-def entry_step(desks, i, action):
+def entry_step(desks: list[Desk], i: int, action: Action) -> int:
     """The first seat to act does `action`, which must be one of those listed."""
     desk = desks[i]
-    apply(desk.s, desk.c, first_seat(to_act(desk.s)), action)
+    rules.apply(desk.s, desk.c, first_seat(rules.to_act(desk.s)), action)
     return list_next(desk)
 
 
-def entry_chance_due(states, i):
-    return chance_due(states[i])
+def entry_chance_due(states: list[BaseState], i: int) -> bool:
+    return rules.chance_due(states[i])
 
 
-def entry_to_act(states, i):
-    return to_act(states[i])
+def entry_to_act(states: list[BaseState], i: int) -> int:
+    return rules.to_act(states[i])
 
 
-def entry_is_over(states, i):
-    return is_over(states[i])
+def entry_is_over(states: list[BaseState], i: int) -> bool:
+    return rules.is_over(states[i])
 
 
-def entry_scores(states, i, comps, out):
-    scores(states[i], comps[0], out)
+def entry_scores(states: list[BaseState], i: int, comps: list[Record], out: list[int]) -> None:
+    rules.scores(states[i], comps[0], out)
 
 
-def entry_returns(states, i, comps, out):
-    returns(states[i], comps[0], out)
+def entry_returns(states: list[BaseState], i: int, comps: list[Record], out: list[int]) -> None:
+    rules.returns(states[i], comps[0], out)
 
 
-def entry_observe(states, i, comps, seat, out):
-    observe(states[i], comps[0], seat, out)
+def entry_observe(states: list[BaseState], i: int, comps: list[Record], seat: Seat, out: list[int]) -> None:
+    rules.observe(states[i], comps[0], seat, out)
 
 
-def entry_redeal(states, i, comps, seat, rngs):
-    redeal_unseen(states[i], comps[0], seat, rngs[0])
+def entry_redeal(states: list[BaseState], i: int, comps: list[Record], seat: Seat, rngs: list[Rng]) -> None:
+    rules.redeal_unseen(states[i], comps[0], seat, rngs[0])
 
 
-def entry_batch(states, first, count, template, comps, deals, rngs, number, out, wins, limit):
+def entry_batch(
+    states: list[BaseState],
+    first: int,
+    count: int,
+    template: list[BaseState],
+    comps: list[Record],
+    deals: list[Record],
+    rngs: list[Rng],
+    number: int,
+    out: list[int],
+    wins: list[int],
+    limit: int,
+) -> int:
     """Random games in states[first] and the following ones; game k of a batch starts its generator from
     `number` + k. Returns the decisions made; shares of the win are added up in `wins`. A game that is not
     over after `limit` steps stays open and counts for nobody."""
@@ -99,8 +123,8 @@ def entry_batch(states, first, count, template, comps, deals, rngs, number, out,
         seed_chance(rngs[0], number + k)
         new_game(s, comps[0], rngs[0], deals[0])
         decisions += play_on(s, comps[0], rngs[0], out, limit)
-        if is_over(s):
-            returns(s, comps[0], out)
+        if rules.is_over(s):
+            rules.returns(s, comps[0], out)
             for p in range(s.opt.players):
                 wins[p] += out[p]
     return decisions

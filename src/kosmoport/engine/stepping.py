@@ -11,23 +11,18 @@ from typing import Any
 import numpy as np
 
 from kosmoport.core import record
-from kosmoport.core.chance import RNG
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.engine.batch import game_number
 from kosmoport.engine.compiled import compiled
+from kosmoport.engine.drivers import Desk
 
 
-def desk_schema(game: Game) -> record.Schema:
-    rules = game.rules
-    return (
-        ("s", rules.STATE, ()),
-        ("c", rules.COMPONENTS, ()),
-        ("d", rules.DEAL, ()),
-        ("rng", RNG, ()),
-        ("legal", "int64", (rules.MAX_LEGAL,)),
-    )
+def desk_type(game: Game) -> type[Desk]:
+    """The desk as this game needs it."""
+    schema = game.schema
+    return record.variant(Desk, s=schema.State, c=schema.Components, d=schema.Deal, legal=schema.MAX_LEGAL)
 
 
 def direct(function: Any, *examples: Any) -> Any:
@@ -52,7 +47,7 @@ class Stepper:
     def __init__(
         self, game: Game, options: Options, seed: int, components: ComponentFile | None = None
     ) -> None:
-        self._desks = np.zeros(1, record.dtype_of(desk_schema(game)))
+        self._desks = np.zeros(1, record.dtype_of(desk_type(game)))
         self._blank = record.to_array(game.blank_state(options))[0]
         self._desks["c"][0] = record.to_array(game.component_record(components))[0]
         self.legal: np.ndarray[Any, Any] = self._desks["legal"][0]

@@ -25,7 +25,12 @@ OPERATORS = (
     ast.BitXor,
 )  # fmt: skip
 COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-BORROWABLE = ("kosmoport.core.chance", "kosmoport.core.contract", "kosmoport.core.sharing")
+BORROWABLE = (
+    "kosmoport.core.chance",
+    "kosmoport.core.contract",
+    "kosmoport.core.record",
+    "kosmoport.core.sharing",
+)
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,8 @@ def _module(tree: ast.Module, package: str) -> Iterator[tuple[int, str]]:
             yield from _constant(node)
         elif isinstance(node, ast.FunctionDef):
             yield from _function(node, callable_names)
+        elif isinstance(node, ast.ClassDef):
+            yield from _record(node)
         else:
             yield node.lineno, f"{type(node).__name__} at the top level"
     yield from _recursion(tree)
@@ -92,14 +99,29 @@ def _constant(node: ast.Assign) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"{type(part).__name__} in a constant"
 
 
+def _record(node: ast.ClassDef) -> Iterator[tuple[int, str]]:
+    """A record has a docstring at most, and fields: `name: type`, or with `= array(...)` behind it."""
+    if node.decorator_list or node.keywords or len(node.bases) != 1:
+        yield node.lineno, "a class that is not a plain record"
+    for i, part in enumerate(node.body):
+        if i == 0 and isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant):
+            continue
+        if not isinstance(part, ast.AnnAssign) or not isinstance(part.target, ast.Name):
+            yield part.lineno, f"{type(part).__name__} in a record"
+        elif part.value is not None and not (
+            isinstance(part.value, ast.Call) and ast.unparse(part.value.func) == "array"
+        ):
+            yield part.lineno, "a field with a value (arrays have `array(...)`)"
+
+
 def _function(node: ast.FunctionDef, callable_names: set[str]) -> Iterator[tuple[int, str]]:
     a = node.args
     if node.decorator_list:
         yield node.lineno, "a decorator"
     if a.defaults or a.kwonlyargs or a.vararg or a.kwarg or a.posonlyargs:
         yield node.lineno, "parameters that are not plain names"
-    if node.returns or any(arg.annotation for arg in a.args):
-        yield node.lineno, "an annotation"
+    if node.returns is None or not all(arg.annotation for arg in a.args):
+        yield node.lineno, "parameters or a result without a type"
     for i, statement in enumerate(node.body):
         if not (i == 0 and isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
             yield from _statement(statement, callable_names)

@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kosmoport.core import record
-from kosmoport.core.chance import RNG
 from kosmoport.core.components import ComponentFile
-from kosmoport.core.contract import MAX_SEATS, WHOLE_WIN
+from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.engine.assemble import assemble
 from kosmoport.engine.batch import component_array
 from kosmoport.engine.compiled import load
 from kosmoport.engine.stepping import direct
+from kosmoport.engine.vector_rows import Kit, Table
 
 DRIVER = Path(__file__).with_name("vector_driver.py")
 LISTED_DRIVER = Path(__file__).with_name("vector_listed_driver.py")
@@ -37,32 +37,18 @@ class Menu:
 
 def listed_menu(game: Game) -> Menu:
     """The rules' own numbers."""
-    return Menu(game.rules.ACTIONS, np.zeros((0, 3), np.int64), (LISTED_DRIVER,))
+    return Menu(game.schema.ACTIONS, np.zeros((0, 3), np.int64), (LISTED_DRIVER,))
 
 
-def table_schema(game: Game) -> record.Schema:
-    """What one row keeps between two steps."""
-    return (
-        ("s", game.rules.STATE, ()),
-        ("rng", RNG, ()),  # deals, dice, and what replaces an illegal action
-        ("draws", RNG, ()),  # sampled actions: drawing them changes no dice
-        ("decisions", "int32", ()),  # made in this game
-        ("choices", "int32", ()),  # how many actions are legal now
-        ("seat", "int8", ()),  # to move
-        ("begun", "int8", ()),  # 1: a game is being played
-    )
+def table_type(game: Game) -> type[Table]:
+    """What one row of this game keeps."""
+    return record.variant(Table, s=game.schema.State)
 
 
-def kit_schema(game: Game) -> record.Schema:
-    """What all rows share."""
-    return (
-        ("c", game.rules.COMPONENTS, ()),
-        ("d", game.rules.DEAL, ()),  # of the last game that began
-        ("blank", game.rules.STATE, ()),
-        ("returned", "int64", (MAX_SEATS,)),  # of the last game that ended
-        ("limit", "int32", ()),  # decisions of a game
-        ("numbers", "int32", ()),  # of actions
-    )
+def kit_type(game: Game) -> type[Kit]:
+    """What all rows of this game share."""
+    schema = game.schema
+    return record.variant(Kit, c=schema.Components, d=schema.Deal, blank=schema.State)
 
 
 @cache
@@ -86,14 +72,14 @@ class Rows:
     ) -> None:
         self.actions = np.zeros(count, np.int64)
         self.sampled = np.zeros(count, np.int64)
-        self.observations = np.zeros((count, game.rules.OBSERVATION), np.int16)
+        self.observations = np.zeros((count, game.hidden.OBSERVATION), np.int16)
         self.masks = np.zeros((count, menu.numbers), np.bool_)
         self.seats = np.zeros(count, np.int64)
         self.rewards = np.zeros((count, options["players"]), np.float32)
         self.dones = np.zeros(count, np.bool_)
         self.illegal = np.zeros(count, np.bool_)
-        self._tables = np.zeros(count, record.dtype_of(table_schema(game)))
-        legal = np.zeros((count, max(menu.numbers, game.rules.MAX_LEGAL)), np.int32)
+        self._tables = np.zeros(count, record.dtype_of(table_type(game)))
+        legal = np.zeros((count, max(menu.numbers, game.schema.MAX_LEGAL)), np.int32)
         self._stepped = (
             self._tables, _kit(game, options, components, menu, limit), menu.poses, _shares(), self.actions,
             legal, self.observations, self.masks, self.seats, self.rewards, self.dones, self.illegal,
@@ -122,7 +108,7 @@ class Rows:
 
 
 def _kit(game: Game, options: Options, components: ComponentFile, menu: Menu, limit: int) -> NDArray[Any]:
-    kit = np.zeros(1, record.dtype_of(kit_schema(game)))
+    kit = np.zeros(1, record.dtype_of(kit_type(game)))
     kit["c"] = component_array(game, components)
     kit["blank"] = record.to_array(game.blank_state(options))
     kit["limit"], kit["numbers"] = limit, menu.numbers

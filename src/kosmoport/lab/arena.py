@@ -120,7 +120,7 @@ class Clock:
     """
 
     def __init__(self, game: Game, seats: Sequence[Guarded]) -> None:
-        self.hurried = hasattr(game.rules, "seat_to_play")
+        self.hurried = game.haste is not None
         self.seats = seats
         self.ready = [0.0] * len(seats)
         self.rng = generator(seats[0].chair.seed + 1)

@@ -26,6 +26,7 @@ from kosmoport.engine.compiled import load
 from kosmoport.engine.reference import playing
 from kosmoport.engine.stepping import Stepper
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.games.kosmiczna_eskadra.rules import lay_card, pose_of
 from kosmoport.lab import peer
 
 TARGETS = {
@@ -98,7 +99,7 @@ def full_table(seed: int) -> Play:
         play.roll(rng) if play.chance_due else play.act(*_released(play, rng))
     play.roll(rng)
     seat, action = _released(play, rng)
-    game.rules.lay_card(play.s, seat, *game.rules.pose_of(action))
+    lay_card(play.s, seat, *pose_of(action))
     return play
 
 

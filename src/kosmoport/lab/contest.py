@@ -121,7 +121,7 @@ class Contest:
     def job(self) -> Job:
         table = self.table
         standard = table.components is table.game.standard_components
-        package = str(table.game.components.__package__)
+        package = table.game.package
         components = None if standard else table.components
         return Job(
             seat_bots,

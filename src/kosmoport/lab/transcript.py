@@ -19,7 +19,8 @@ from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.core.play import Event, Move, Play, generator, new_play, start_play
+from kosmoport.core.play import Move, Play, generator, new_play, start_play
+from kosmoport.core.record import Event
 from kosmoport.core.records import check_deal
 from kosmoport.core.words import Told, Words
 from kosmoport.engine.reference import playing
@@ -145,7 +146,7 @@ def read(game: Game, text: str) -> tuple[Play, Steps]:
     header = {line.split(" ", 1)[0]: json.loads(line.split(" ", 1)[1]) for line in text.splitlines()[1:4]}
     options = game.read_options(header["options"])
     components = with_tables(game, header["components"])
-    d = record.from_data(game.rules.DEAL, header["deal"], "deal")
+    d = record.from_data(game.schema.Deal, header["deal"], "deal")
     check_deal(game, options, components, d)
     play, now = (start_play(game, options, d, components) for _ in range(2))
     steps: Steps = []

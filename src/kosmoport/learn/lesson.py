@@ -18,7 +18,8 @@ from kosmoport.core.components import in_words
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.game import Game
-from kosmoport.core.play import Event, Move, Play, start_play
+from kosmoport.core.play import Move, Play, start_play
+from kosmoport.core.record import Event
 from kosmoport.core.records import check_deal, read_move
 from kosmoport.core.words import Told
 from kosmoport.learn.shapes import Lesson, LessonChapter, LessonStep, LessonWords
@@ -73,7 +74,7 @@ class LessonData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def lesson_of(game: Game) -> LessonData:
     """The lesson of a game; one without chapters where there is none."""
-    file = resources.files(str(game.components.__package__)) / "lesson.yaml"
+    file = resources.files(game.package) / "lesson.yaml"
     return read_lesson(file.read_text(encoding="utf-8")) if file.is_file() else LessonData(())
 
 
@@ -118,7 +119,7 @@ def _outline(chapter: ChapterData) -> LessonChapter:
 def begin(game: Game, chapter: ChapterData) -> Play:
     """The position a chapter begins with."""
     options = game.read_options(chapter.options | {"players": len(chapter.seats)})
-    deal = record.from_data(game.rules.DEAL, chapter.deal, "deal")
+    deal = record.from_data(game.schema.Deal, chapter.deal, "deal")
     check_deal(game, options, game.standard_components, deal)
     play = start_play(game, options, deal)
     for move in chapter.moves:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from kosmoport.core.errors import Refused
@@ -22,5 +21,4 @@ def judged(play: Play, seat: int, view: Any, told: Told) -> int:
 
 def rules_behind(game: Game, reason: str) -> tuple[str, ...]:
     """Ids of the rules that a reason of this game stands for; a game from outside may name none."""
-    named: Mapping[str, tuple[str, ...]] = getattr(game.actions, "RULES", {})
-    return named.get(reason, ())
+    return tuple(game.actions.RULES.get(reason, ()))

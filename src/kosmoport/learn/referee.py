@@ -93,7 +93,7 @@ def _read_options(given: dict[str, Any]) -> Options:
 def _laid(c: Any, options: Options, cards: Sequence[RefereeCard]) -> Any:
     """The table after Stop, all of these cards on it and nothing fired yet."""
     s = GAME.blank_state(options)
-    rules.setup(s, c, record.plain(schema.DEAL))
+    rules.setup(s, c, schema.Deal())
     for number, card in enumerate(cards, 1):
         _check_card(s, c, number, card)
         player = s.player[card.seat]

@@ -132,7 +132,7 @@ class Player:
 
     def _is_legal(self, seat: int, listed: Sequence[int], answer: int) -> bool:
         """One of those listed; a pose is judged in a world with the bot's view, as only kinds are listed."""
-        if not hasattr(self.game.rules, "complete_action"):
+        if self.game.poses is None:
             return answer in listed
         assert self.guarded is not None
         assert self._view is not None

@@ -391,7 +391,7 @@ def _unfair(table: Table, entry: AnyEntry) -> str | None:
             return "the deal is not the one that the secret and everybody's luck give"
     if isinstance(entry, log.Rolled) and table.play is not None and table.play.chance_due:
         stream = table.fair.roll_stream(len(table.fair_rolls))
-        if entry.outcome != table.game.rules.roll(table.play.s, table.play.c, stream):
+        if entry.outcome != table.game.roll(table.play.s, table.play.c, stream):
             return f"roll {len(table.fair_rolls)} is not the one that the secret and everybody's part give"
     return None
 

@@ -90,7 +90,7 @@ def _roll(table: Table) -> int:
     play = table.play
     assert play is not None
     stream = table.fair.roll_stream(len(table.fair_rolls))
-    return int(table.game.rules.roll(play.s, play.c, stream))
+    return int(table.game.roll(play.s, play.c, stream))
 
 
 def _open_until(table: Table, now: int) -> int | None:

@@ -156,7 +156,7 @@ def unfair_past(table: Table) -> str | None:
         return "the deal is not the one that the secret of the first table gives"
     for move in past.moves:
         if move.seat == CHANCE and play.chance_due:
-            if move.action != game.rules.roll(play.s, play.c, sources.next_roll(len(play.moves))):
+            if move.action != game.roll(play.s, play.c, sources.next_roll(len(play.moves))):
                 return f"the roll after move {len(play.moves)} is not the one that its table's secret gives"
         play.act(move.seat, move.action, move.at)
     return None

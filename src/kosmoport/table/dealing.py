@@ -97,7 +97,7 @@ def deal_of(table: Table, options: dict[str, Any], fair: Fair) -> dict[str, Any]
     """The deal, drawn from everybody's randomness."""
     game = table.game
     s, c = game.blank_state(options), game.component_record(table.components)
-    d = record.plain(game.rules.DEAL)
+    d = game.schema.Deal()
     game.rules.deal(s, c, fair.deal_stream(), d)
     data: dict[str, Any] = record.to_data(d)
     return data

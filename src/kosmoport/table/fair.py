@@ -14,7 +14,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from kosmoport.core.chance import below
+from kosmoport.core.chance import Rng, below
 from kosmoport.core.errors import BadInput
 from kosmoport.core.records import MAX_TEXT, is_short_text
 
@@ -113,7 +113,7 @@ class Sources:
         return self._fairs[self._part].roll_stream(self._rolls - 1)
 
 
-class Stream:
+class Stream(Rng):
     """Stands in for the record of `core.chance`'s generator: every word it reads from `a` is a fresh one.
 
     That generator can be run backwards by whoever has seen enough of what it gave; here each word comes

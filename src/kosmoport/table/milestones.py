@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kosmoport.core import record
+from kosmoport.core.contract import BaseState
 from kosmoport.core.play import Play
 
 EVERY = 16  # moves from one copy to the next, as long as there are few
@@ -17,8 +18,8 @@ class Milestones:
 
     def __init__(self) -> None:
         self._every = EVERY
-        self._kept: dict[int, record.PlainRecord] = {}  # states by the number of moves before them
-        self._first: tuple[int, record.PlainRecord | None] = (0, None)
+        self._kept: dict[int, BaseState] = {}  # states by the number of moves before them
+        self._first: tuple[int, BaseState | None] = (0, None)
 
     def begin(self, play: Play) -> None:
         """Nobody goes back further than this; where a game is continued, many moves came before."""
@@ -44,5 +45,5 @@ class Milestones:
             self._kept = {n: s for n, s in self._kept.items() if n % self._every == 0}
 
 
-def _moves(kept: tuple[int, record.PlainRecord]) -> int:
+def _moves(kept: tuple[int, BaseState]) -> int:
     return kept[0]

@@ -13,7 +13,8 @@ from kosmoport.core import record
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.game import Game
-from kosmoport.core.play import Event, Play, start_play
+from kosmoport.core.play import Play, start_play
+from kosmoport.core.record import Event
 from kosmoport.core.texts import clean
 from kosmoport.games import find_game
 from kosmoport.table import entries as log
@@ -234,7 +235,7 @@ class Table(Rounds, Attendance):
     def catching_up(self, entry: log.Began) -> Generator[None, None, None]:
         """Make the game ready, with the moves of the one it continues, step by step: they may be many."""
         self.options = self.game.read_options(entry.options)
-        self.deal = record.from_data(self.game.rules.DEAL, entry.deal, "deal")
+        self.deal = record.from_data(self.game.schema.Deal, entry.deal, "deal")
         play = self.new_play()
         for move in () if self.past is None else self.past.moves:
             play.act(move.seat, move.action, move.at)

@@ -120,7 +120,7 @@ def _learns(before: Play, seat: int, action: int, onlooker: int, worlds: int) ->
     yield
     world, rng = record.clone(before.s), generator(onlooker)
     for _ in range(worlds):
-        before.game.rules.redeal_unseen(world, before.c, onlooker, rng)
+        before.game.hidden.redeal_unseen(world, before.c, onlooker, rng)
         if world != before.s and not really.could_be(world):
             return True
         yield

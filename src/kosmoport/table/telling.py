@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.play import Event, story
+from kosmoport.core.play import story
+from kosmoport.core.record import Event
 from kosmoport.core.records import result_of
 from kosmoport.core.words import Told
 from kosmoport.table import entries as log

@@ -288,7 +288,7 @@ def _check_roll(play: Play, move: Move, sources: Sources, found: Checked) -> Non
     if not play.chance_due:
         found.clock += 1
         return
-    wanted = play.game.rules.roll(play.s, play.c, sources.next_roll(len(play.moves)))
+    wanted = play.game.roll(play.s, play.c, sources.next_roll(len(play.moves)))
     if move.action != wanted:
         given = _in_words(play.game.describe_chance(play.s, play.c, wanted))
         where = f"moves[{len(play.moves)}], roll {found.rolls} of the game,"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from kosmoport.core import record
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra import GAME, rules, schema
 from kosmoport.games.kosmiczna_eskadra.components import Laser, Shield, Ship, fill_ship
@@ -17,7 +16,7 @@ EDGES = ("top", "right", "bottom", "left")
 def blank(**options: Any) -> Any:
     """An empty table for four with the token in the middle."""
     s = GAME.blank_state(GAME.read_options({"players": 4, "mode": "turns", "start_seat": 0, **options}))
-    rules.setup(s, GAME.component_record(), record.plain(schema.DEAL))
+    rules.setup(s, GAME.component_record(), schema.Deal())
     return s
 
 

@@ -112,7 +112,7 @@ def lay(table: Table) -> Any:
     fill_shape(c.shape[schema.CARD], rectangle(*table.size))
     record.write_into(comps["shape"][0], schema.CARD, c.shape[schema.CARD])
     c.ore = comps["ore"][0] = table.ore
-    rules.setup(s, c, record.plain(schema.DEAL))
+    rules.setup(s, c, schema.Deal())
     s.stage, s.lying, s.player[0].wins = schema.STOPPING, len(table.cards), 1
     for i, card in enumerate(table.cards):
         fill_ship(c.type[i], card.ship, *table.size, 10)

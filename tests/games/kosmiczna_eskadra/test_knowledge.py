@@ -57,7 +57,7 @@ def test_what_others_hold_is_redealt_and_nothing_the_seat_knows_changes() -> Non
             for seat in range(-1, play.s.opt.players):
                 before = knows(play.s, play.c, seat)
                 world = record.clone(play.s)
-                GAME.rules.redeal_unseen(world, play.c, seat, rng)
+                GAME.hidden.redeal_unseen(world, play.c, seat, rng)
                 assert knows(world, play.c, seat) == before
                 assert list(GAME.invariants.problems(world, play.c)) == []
                 checked, changed = checked + 1, changed + (world != play.s)
@@ -77,7 +77,7 @@ def test_a_held_card_may_be_any_card_not_played_with_equal_chance() -> None:
     seen = [0] * 10
     for _ in range(2700):
         world = record.clone(play.s)
-        GAME.rules.redeal_unseen(world, play.c, 0, rng)
+        GAME.hidden.redeal_unseen(world, play.c, 0, rng)
         assert world.player[1].pack == 0b1111110111 - (1 << world.player[1].held)
         seen[world.player[1].held] += 1
     assert seen[3] == 0
@@ -320,7 +320,7 @@ def test_every_value_of_the_box_has_a_standing() -> None:
 
 
 def test_a_start_seat_outside_the_table_is_no_deal() -> None:
-    s, d = blank(), record.plain(schema.DEAL)
+    s, d = blank(), schema.Deal()
     for start in (-1, 4, 3):
         d.start = start
         assert list(GAME.invariants.deal_problems(s, C, d)) != []

@@ -74,7 +74,7 @@ def test_a_seat_judges_by_what_it_knows_alone_and_leaves_the_table_as_it_was(giv
             legal = play.legal(seat)
             acts = [rules_complete(play.s, seat, kind, rng) for kind in legal]
             before, other = record.clone(play.s), record.clone(play.s)
-            GAME.rules.redeal_unseen(other, play.c, seat, rng)
+            GAME.hidden.redeal_unseen(other, play.c, seat, rng)
             here = [thumbs.worth(play.s, play.c, seat, action) for action in acts]
             assert [thumbs.worth(other, play.c, seat, action) for action in acts] == here
             record.collect(play.s)  # trying shots out tells of them
@@ -84,7 +84,7 @@ def test_a_seat_judges_by_what_it_knows_alone_and_leaves_the_table_as_it_was(giv
 
 
 def rules_complete(s: Any, seat: int, kind: int, rng: Any) -> int:
-    return int(GAME.rules.complete_action(s, C, seat, kind, rng))
+    return int(GAME.poses.complete_action(s, C, seat, kind, rng))
 
 
 @pytest.mark.parametrize("given", TABLES, ids=names)

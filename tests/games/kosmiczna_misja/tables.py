@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from kosmoport.core import record
 from kosmoport.core.components import from_tables
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.play import Play, start_play
@@ -18,7 +17,7 @@ def table(tiles: list[dict[str, int]], players: int = 2, **options: Any) -> Play
     """A new game with these tiles, the first on top of the stack; seat 0 begins."""
     tables = {"die": [1, 2, 3, 4, 5, 6], "tiles": [{"id": f"t{i}", **tile} for i, tile in enumerate(tiles)]}
     components = from_tables(tables, GAME.components.Data, "the test")
-    d = record.plain(schema.DEAL)
+    d = schema.Deal()
     d.stack = [i if i < len(tiles) else -1 for i in range(len(d.stack))]
     return start_play(
         GAME, GAME.read_options({"players": players, "start_seat": 0, **options}), d, components

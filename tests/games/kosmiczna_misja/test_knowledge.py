@@ -21,7 +21,7 @@ from tests.games.kosmiczna_misja.tables import WORDS, table, turn
 def test_only_the_order_of_the_stack_is_dealt_anew(seat: int) -> None:
     play = new_play(GAME, GAME.read_options({"players": 3}), generator(8))
     other = record.clone(play.s)
-    GAME.rules.redeal_unseen(other, play.c, seat, generator(9))
+    GAME.hidden.redeal_unseen(other, play.c, seat, generator(9))
     pairs = zip(record.leaves(play.s), record.leaves(other), strict=True)
     changed = {path.partition("[")[0] for (path, a), (_, b) in pairs if a != b}
     assert changed == {"stack"}
@@ -40,7 +40,7 @@ def test_every_order_of_a_small_stack_is_dealt() -> None:
     play, rng = table([{}] * 6), generator(1)
     seen = set()
     for _ in range(100):
-        GAME.rules.redeal_unseen(play.s, play.c, 0, rng)
+        GAME.hidden.redeal_unseen(play.s, play.c, 0, rng)
         seen.add(tuple(play.s.stack[: play.s.left]))
     assert len(seen) == 6
 

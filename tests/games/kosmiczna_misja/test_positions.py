@@ -107,7 +107,7 @@ def test_three_unfinished_planets_need_the_option() -> None:
     assert list(GAME.invariants.problems(play.s, play.c)) == []
 
 
-PATHS = [path for path, _ in record.leaves(record.plain(schema.STATE))]
+PATHS = [path for path, _ in record.leaves(schema.State())]
 
 
 @given(st.sampled_from(PATHS), st.integers(-128, 127), st.integers(0, 60))

@@ -59,7 +59,7 @@ def test_a_seat_judges_by_what_it_knows_alone(given: dict[str, Any]) -> None:
     judged = differ = 0
     for play, rng, seat, legal in decisions(given, seed=31):
         other = record.clone(play.s)
-        GAME.rules.redeal_unseen(other, play.c, seat, rng)
+        GAME.hidden.redeal_unseen(other, play.c, seat, rng)
         for tell in (thumbs.worth, thumbs.meaning):
             here = [tell(play.s, play.c, seat, action) for action in legal]
             assert [tell(other, play.c, seat, action) for action in legal] == here

@@ -37,7 +37,7 @@ def test_a_redealt_world_never_contradicts_what_the_seat_knows(
 ) -> None:
     play = random_play(seed, choices, players=3, **options)
     other = record.clone(play.s)
-    GAME.rules.redeal_unseen(other, play.c, seat, generator(seed + 1))
+    GAME.hidden.redeal_unseen(other, play.c, seat, generator(seed + 1))
     assert known_to(play, other, seat) == known_to(play, play.s, seat)
     assert list(GAME.invariants.problems(other, play.c)) == []
     for p in range(3):
@@ -72,7 +72,7 @@ def test_every_card_that_might_lie_there_is_equally_likely() -> None:
     rng = generator(5)
     for _ in range(900):
         other = record.clone(play.s)
-        GAME.rules.redeal_unseen(other, play.c, 1, rng)
+        GAME.hidden.redeal_unseen(other, play.c, 1, rng)
         found[other.planet[5].top_card] += 1
         assert other.player[0].place.count(HAND) == 2
     assert set(found) == {0, 2, 3}

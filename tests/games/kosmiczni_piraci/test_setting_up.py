@@ -144,4 +144,4 @@ def test_richer_planets_of_a_deal_have_no_ship() -> None:
 
 
 def test_the_record_of_a_state_stays_small() -> None:
-    assert record.dtype_of(schema.STATE).itemsize <= 400
+    assert record.dtype_of(schema.State).itemsize <= 400

@@ -110,7 +110,7 @@ def test_smaller_games_play_to_their_end(tables: dict[str, Any], hand: int, lair
         legal = play.legal(seat)
         for onlooker in range(-1, 5):
             before = play.view(onlooker)
-            GAME.rules.redeal_unseen(play.s, play.c, onlooker, rng)
+            GAME.hidden.redeal_unseen(play.s, play.c, onlooker, rng)
             assert play.view(onlooker) == before
         legal = play.legal(seat)
         play.act(seat, legal[below(rng, len(legal))])

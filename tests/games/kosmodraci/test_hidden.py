@@ -79,7 +79,7 @@ def test_a_redealt_world_has_a_past_that_looked_the_same(
     seat = min(seat, players - 1)
     play = play_some(seed, players, variant, steps)
     world = record.clone(play.s)
-    GAME.rules.redeal_unseen(world, play.c, seat, generator(seed + 1))
+    GAME.hidden.redeal_unseen(world, play.c, seat, generator(seed + 1))
     past = story_of(world, play)
     assert past.s == world
     assert history(past, seat) == history(play, seat)
@@ -96,7 +96,7 @@ def test_between_two_sights_any_order_is_possible() -> None:
     rng = generator(1)
     for _ in range(400):
         world = record.clone(play.s)
-        GAME.rules.redeal_unseen(world, play.c, 0, rng)
+        GAME.hidden.redeal_unseen(world, play.c, 0, rng)
         taken[tuple(world.packet[0][1:3])] += 1
         assert world.packet[0][3:] == play.s.packet[0][3:]
         assert world.packet[0][0] == play.s.packet[0][0]
@@ -114,7 +114,7 @@ def test_cards_never_seen_are_drawn_evenly_from_all_that_are_unknown() -> None:
     rng = generator(2)
     for _ in range(680):
         world = record.clone(play.s)
-        GAME.rules.redeal_unseen(world, play.c, 0, rng)
+        GAME.hidden.redeal_unseen(world, play.c, 0, rng)
         held.update(world.packet[1] + world.packet[2])
     assert set(held) == set(range(CREW)) - known
     assert 120 < min(held.values()) <= max(held.values()) < 245  # 180 expected
@@ -128,7 +128,7 @@ def test_face_down_dragons_are_drawn_evenly() -> None:
     rng = generator(3)
     for _ in range(540):
         world = record.clone(play.s)
-        GAME.rules.redeal_unseen(world, play.c, 1, rng)
+        GAME.hidden.redeal_unseen(world, play.c, 1, rng)
         assert world.lair[:2] == lair[:2]
         below_top.update(world.lair[2:])
     assert set(below_top) == set(range(20)) - set(lair[:2])
@@ -144,7 +144,7 @@ def test_a_card_first_seen_when_played_may_come_from_several_packets() -> None:
     unseen = [card for card in play.view(0).others[4].played if card not in passed_on]
     for _ in range(300):
         world = record.clone(play.s)
-        GAME.rules.redeal_unseen(world, play.c, 0, rng)
+        GAME.hidden.redeal_unseen(world, play.c, 0, rng)
         origins |= {k for k in range(5) if unseen[0] in world.packet[k]}
     assert origins == {1, 2, 3, 4}
 
@@ -180,7 +180,7 @@ def test_unplayed_cards_stay_hidden_after_the_end() -> None:
     assert play.over
     left = {rules.hand_card(play.s, 1, t) for t in range(9)} - {-1}
     world = record.clone(play.s)
-    GAME.rules.redeal_unseen(world, play.c, SPECTATOR, generator(8))
+    GAME.hidden.redeal_unseen(world, play.c, SPECTATOR, generator(8))
     assert len(left) == 2
     assert left != {rules.hand_card(world, 1, t) for t in range(9)} - {-1}
     assert world.player[1].played == play.s.player[1].played

@@ -54,7 +54,7 @@ def test_a_seat_judges_by_what_it_knows_alone(given: dict[str, Any]) -> None:
             worths = [bots.worth(play.s, play.c, seat, action) for action in legal]
             meanings = [bots.meaning(play.s, play.c, seat, action) for action in legal]
             other = record.clone(play.s)
-            GAME.rules.redeal_unseen(other, play.c, seat, rng)
+            GAME.hidden.redeal_unseen(other, play.c, seat, rng)
             assert [bots.worth(other, play.c, seat, action) for action in legal] == worths
             assert [bots.meaning(other, play.c, seat, action) for action in legal] == meanings
             judged, differ = judged + 1, differ + (len(set(worths)) > 1)

@@ -47,7 +47,7 @@ def test_the_view_remembers_covered_discs_in_both_modes() -> None:
 def test_only_the_order_of_the_ships_to_come_is_dealt_anew() -> None:
     play = new_play(GAME, GAME.read_options({"players": 4}), generator(3))
     other = record.clone(play.s)
-    GAME.rules.redeal_unseen(other, play.c, 2, generator(4))
+    GAME.hidden.redeal_unseen(other, play.c, 2, generator(4))
     changed = {
         path.partition("[")[0]
         for (path, a), (_, b) in zip(record.leaves(play.s), record.leaves(other), strict=True)
@@ -66,7 +66,7 @@ def test_every_order_of_the_ships_to_come_is_about_as_likely() -> None:
     seen: dict[tuple[int, ...], int] = {}
     rng = generator(8)
     for _ in range(600):
-        GAME.rules.redeal_unseen(table.s, table.play.c, 0, rng)
+        GAME.hidden.redeal_unseen(table.s, table.play.c, 0, rng)
         order = tuple(table.s.deck[1:4])
         seen[order] = seen.get(order, 0) + 1
     assert len(seen) == 6

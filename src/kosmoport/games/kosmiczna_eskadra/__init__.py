@@ -1,12 +1,13 @@
 """Kosmiczna Eskadra (Tom Jolly, James Ernest): a race to lay ships on the table, then lasers fire."""
 
-from kosmoport.core.game import Game
+from kosmoport.core.game import GameOf
 from kosmoport.games.kosmiczna_eskadra import (
     actions,
     components,
     counting,
     geometry,
     hidden,
+    hints,
     invariants,
     options,
     random_play,
@@ -19,7 +20,7 @@ from kosmoport.games.kosmiczna_eskadra import (
     view,
 )
 
-GAME = Game(
+GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
     id="kosmiczna_eskadra",
     prefix="KE",
     title="Kosmiczna Eskadra",
@@ -29,7 +30,11 @@ GAME = Game(
     version=2,
     colours=("red", "blue", "green", "yellow"),
     options=options.OPTIONS,
-    modules=(schema, geometry, scoring, shootout, rules, random_play, hidden),
+    schema=schema,
+    rules=rules,
+    scoring=scoring,
+    hidden=hidden,
+    helpers=(geometry, shootout, random_play),
     components=components,
     actions=actions,
     view=view,
@@ -38,4 +43,11 @@ GAME = Game(
     timing=timing,
     counting=counting,
     thumbs=thumbs,
+    shared_views=view,
+    dice=rules,
+    outcomes=actions,
+    poses=random_play,
+    haste=random_play,
+    hints=hints,
+    alike=hints,
 )

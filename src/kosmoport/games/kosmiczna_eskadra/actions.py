@@ -27,6 +27,8 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     RELEASE,
     START,
     TIME_UP,
+    Components,
+    State,
 )
 from kosmoport.games.kosmiczna_eskadra.view import View
 
@@ -84,7 +86,7 @@ def _is_pose(x: int, y: int, rot: int) -> bool:
 CLOCK = {TIME_UP: "time_up", GRACE_OVER: "grace_over", START: "start"}
 
 
-def describe_chance(s: Any, c: Any, outcome: int) -> Told:
+def describe_chance(s: State, c: Components, outcome: int) -> Told:
     """The card that was drawn, by its place in the squadron, or what the clock or the referee did."""
     if outcome >= LATE:
         x, y, rot = split_pose((outcome - LATE) // LATE_MS // MAX_PLAYERS)
@@ -93,7 +95,7 @@ def describe_chance(s: Any, c: Any, outcome: int) -> Told:
     return Told(CLOCK[outcome]) if outcome in CLOCK else Told("card", {"number": outcome})
 
 
-def encode_chance(s: Any, c: Any, told: Told) -> int:
+def encode_chance(s: State, c: Components, told: Told) -> int:
     """The outcome that this says."""
     clock = {name: outcome for outcome, name in CLOCK.items()}
     if told.id in clock and not told.args:

@@ -6,11 +6,22 @@ tenths of a millimetre; points and directions of the table are times SCALE, as i
 A pose found here may still be taken: `lies_free` tells.
 """
 
-from kosmoport.core.chance import below
-from kosmoport.core.contract import NOBODY
+from kosmoport.core.chance import Rng, below
+from kosmoport.core.contract import NOBODY, Seat
 from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
 from kosmoport.games.kosmiczna_eskadra.random_play import random_pose
-from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, CARD, DEGREES, SCALE, SPACE
+from kosmoport.games.kosmiczna_eskadra.schema import (
+    ASTEROID_NR,
+    CARD,
+    DEGREES,
+    SCALE,
+    SPACE,
+    Components,
+    Laser,
+    Shape,
+    ShipType,
+    State,
+)
 from kosmoport.games.kosmiczna_eskadra.shootout import first_struck, is_on_table, is_shielded, obstacle
 
 TENTH = SCALE // 2  # added before the scale is shifted out, so that it rounds
@@ -29,14 +40,14 @@ TURNED = 2
 ANYWHERE = 3
 
 
-def lies_free(s, c, x, y, rot):
+def lies_free(s: State, c: Components, x: int, y: int, rot: int) -> bool:
     """Would the card lie on the table, and on nothing else?"""
     if is_upon(s, c, x, y) or not is_on_table(s, c, x, y):
         return False
     return obstacle(s, c, x, y, rot, s.lying) == SPACE
 
 
-def is_upon(s, c, x, y):
+def is_upon(s: State, c: Components, x: int, y: int) -> bool:
     """Is the centre so near to another card's that they overlap however they are turned? Quick to tell."""
     across = 2 * min(c.shape[CARD].x[2], c.shape[CARD].y[2])
     for i in range(s.lying):
@@ -47,7 +58,7 @@ def is_upon(s, c, x, y):
     return False
 
 
-def heading(c, dx, dy):
+def heading(c: Components, dx: int, dy: int) -> int:
     """The whole degree nearest to a direction of any length: quarter turns, then halving the quarter."""
     if dx == 0 and dy == 0:
         return 0
@@ -72,33 +83,33 @@ def heading(c, dx, dy):
     return (90 * quarter + (low if above_low <= below_high else high)) % DEGREES
 
 
-def beam(c, laser, rot, length):
+def beam(c: Components, laser: Laser, rot: int, length: int) -> tuple[int, int]:
     """The vector of so many tenths along a laser of a card turned by `rot`, times SCALE."""
     dx, dy = turned(c, rot, laser.dx, laser.dy)
     stretch = length * SCALE * 256 // laser.length
     return dx * stretch >> SCALE_BITS, dy * stretch >> SCALE_BITS
 
 
-def centre_for(c, px, py, rot, u, v):
+def centre_for(c: Components, px: int, py: int, rot: int, u: int, v: int) -> tuple[int, int]:
     """Where a card turned by `rot` must lie for its point u, v to be at p, to the nearest tenth."""
     ex, ey = turned(c, rot, u, v)
     return (px - ex + TENTH) >> SCALE_BITS, (py - ey + TENTH) >> SCALE_BITS
 
 
-def shot_pose(c, laser, tx, ty, rot, away):
+def shot_pose(c: Components, laser: Laser, tx: int, ty: int, rot: int, away: int) -> tuple[int, int, int]:
     """The pose from which the laser, at a distance, points at t."""
     bx, by = beam(c, laser, rot, away)
     x, y = centre_for(c, tx - bx, ty - by, rot, laser.x, laser.y)
     return x, y, rot
 
 
-def some_distance(rng):
+def some_distance(rng: Rng) -> int:
     """Between a shot and its target: near ones are likelier, since less can come between."""
     step = below(rng, 48)
     return 4 + step * step
 
 
-def is_covered(kind, u, v):
+def is_covered(kind: ShipType, u: int, v: int) -> bool:
     """Does a shield of this ship cover the point u, v of the card's edge?"""
     for k in range(kind.shields):
         shield = kind.shield[k]
@@ -108,7 +119,7 @@ def is_covered(kind, u, v):
     return False
 
 
-def edge_point(shape, side, eighths):
+def edge_point(shape: Shape, side: int, eighths: int) -> tuple[int, int]:
     """A point of the card's edge, so many eighths along the side."""
     end = side + 1 if side + 1 < shape.corners else 0
     u = (shape.x[side] * (8 - eighths) + shape.x[end] * eighths) >> 3
@@ -119,7 +130,7 @@ def edge_point(shape, side, eighths):
 # ---------------------------------------------------------------- ways to lay the held card
 
 
-def draw_pose(s, c, seat, rng, way):
+def draw_pose(s: State, c: Components, seat: Seat, rng: Rng, way: int) -> tuple[int, int, int]:
     """One pose for the held card, found in this way."""
     kind = c.type[s.player[seat].held]
     if way == BLOCKING and kind.shields > 0 and s.lying > 0:
@@ -131,7 +142,7 @@ def draw_pose(s, c, seat, rng, way):
     return aimed_pose(s, c, seat, kind, rng)
 
 
-def aimed_pose(s, c, seat, kind, rng):
+def aimed_pose(s: State, c: Components, seat: Seat, kind: ShipType, rng: Rng) -> tuple[int, int, int]:
     """A laser, any of them, pointed at an open side of somebody else's ship, else at an asteroid."""
     laser = kind.laser[below(rng, kind.lasers)]
     i = below(rng, s.lying + 1 + s.lying // 3)
@@ -149,7 +160,7 @@ def aimed_pose(s, c, seat, kind, rng):
     return shot_pose(c, laser, rock.x * SCALE, rock.y * SCALE, below(rng, DEGREES), away)
 
 
-def turned_pose(s, c, seat, kind, rng):
+def turned_pose(s: State, c: Components, seat: Seat, kind: ShipType, rng: Rng) -> tuple[int, int, int]:
     """Anywhere there may be room, with a laser turned to the nearer of two things drawn by lot."""
     x, y, _rot = random_pose(s, c, rng)
     for _ in range(3):
@@ -164,7 +175,7 @@ def turned_pose(s, c, seat, kind, rng):
     return x, y, (heading(c, dx, dy) + DEGREES - heading(c, laser.dx, laser.dy)) % DEGREES
 
 
-def way_to_target(s, seat, x, y, rng):
+def way_to_target(s: State, seat: Seat, x: int, y: int, rng: Rng) -> tuple[int, int]:
     """From x, y to the centre of somebody else's ship or of an asteroid."""
     i = below(rng, s.lying + 1)
     if i < s.lying and s.ship[i].owner != seat:
@@ -173,7 +184,7 @@ def way_to_target(s, seat, x, y, rng):
     return rock.x - x, rock.y - y
 
 
-def blocking_pose(s, c, seat, kind, rng):
+def blocking_pose(s: State, c: Components, seat: Seat, kind: ShipType, rng: Rng) -> tuple[int, int, int]:
     """A shield across a beam of a ship on the table, square to it."""
     i = below(rng, s.lying)
     gunner = s.ship[i]
@@ -195,7 +206,7 @@ def blocking_pose(s, c, seat, kind, rng):
 # ---------------------------------------------------------------- what a pose is good for
 
 
-def shots_worth(s, c, seat, card, x, y, rot):
+def shots_worth(s: State, c: Components, seat: Seat, card: int, x: int, y: int, rot: int) -> int:
     """What the lasers of a card laid here would strike, in hundredths of a point."""
     kind = c.type[card]
     total = 0
@@ -213,7 +224,7 @@ def shots_worth(s, c, seat, card, x, y, rot):
     return total
 
 
-def open_sides(s, c, card, x, y, rot):
+def open_sides(s: State, c: Components, card: int, x: int, y: int, rot: int) -> int:
     """Sides of a card laid here without a shield in their middle, with room before them for a card."""
     shape = c.shape[CARD]
     room = c.shape[CARD].radius

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from kosmoport.core import record
 from kosmoport.core.case import Case, names_of
 from kosmoport.core.contract import CHANCE, NOBODY
 from kosmoport.core.errors import BadInput, Refused
-from kosmoport.core.play import Play, start_play
+from kosmoport.core.play import PlayOf, start_play
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import GAME, schema
 from kosmoport.games.kosmiczna_eskadra.case_table import TENTHS, Tally, case_options, degrees, exact, lay_out
+from kosmoport.games.kosmiczna_eskadra.schema import Components, Deal, State
+
+Play: TypeAlias = PlayOf[State, Components, Deal]
 
 VERBS = ("draw", "hold", "release", "discard", "stop_choice")  # of players; the clock has others
 # The cases have no words of their own for what is refused by an option or out of turn.
@@ -81,7 +83,7 @@ def _begin(given: dict[str, Any]) -> Round:
     decks = {name: list(cards or []) for name, cards in given["decks"].items()}
     if not 1 <= len(decks) <= schema.MAX_PLAYERS or max(map(len, decks.values())) > schema.MAX_CARDS:
         raise BadInput(f"there are up to {schema.MAX_PLAYERS} decks of up to {schema.MAX_CARDS} cards")
-    game = start_play(GAME, case_options(given, len(decks)), record.plain(schema.DEAL))
+    game = start_play(GAME, case_options(given, len(decks)), schema.Deal())
     table = lay_out({"asteroids": [], **given, "ships": []})
     if table.unit != TENTHS:
         raise BadInput("poses are in tenths of a millimetre, so the table must be too")

@@ -29,6 +29,8 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     MAX_SHIELDS,
     NAME_LENGTH,
     SMALL,
+    Components,
+    State,
 )
 
 POWERS = {"white": 1, "red": 2, "green": 3, "green-white": 3}
@@ -52,8 +54,8 @@ class Tally(dict[Any, Any]):
 class CaseTable:
     """A state and its components, and the names that the case uses."""
 
-    s: Any
-    c: Any
+    s: State
+    c: Components
     players: list[Any]  # names are text or numbers, as the case writes them
     ids: list[Any]  # of the cards, in order of placement
     asteroids: list[Any]

@@ -18,6 +18,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     NAME_LENGTH,
     SMALL,
     TOKEN,
+    Components,
 )
 
 Side = Annotated[float, msgspec.Meta(ge=20, le=200)]  # mm
@@ -150,7 +151,7 @@ def rectangle(width: int, height: int) -> list[tuple[int, int]]:
 # ---------------------------------------------------------------- into the record
 
 
-def fill(c: Any, data: Data) -> None:
+def fill(c: Components, data: Data) -> None:
     """Write the data into the record that rules read."""
     fill_sine(c)
     width, height = (round(side * 10) for side in data.card_mm)
@@ -165,7 +166,7 @@ def fill(c: Any, data: Data) -> None:
         c.table[int(players)][:] = sides
 
 
-def fill_sine(c: Any) -> None:
+def fill_sine(c: Components) -> None:
     """A quarter turn changes no digit: all other angles mirror the first ninety."""
     for degrees in range(450):
         quarter, rest = degrees // 90 % 4, degrees % 90

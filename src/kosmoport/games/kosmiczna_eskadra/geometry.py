@@ -8,24 +8,24 @@ every product here below 2^61. Distances are fractions; comparing two of them by
 would not fit, so it is done by the steps of Euclid's algorithm. All shapes are closed sets.
 """
 
-from kosmoport.games.kosmiczna_eskadra.schema import SCALE
+from kosmoport.games.kosmiczna_eskadra.schema import SCALE, Components, Shape, Shield
 
 
-def turned(c, rot, x, y):
+def turned(c: Components, rot: int, x: int, y: int) -> tuple[int, int]:
     """A vector of the card's frame as a vector of the table, times SCALE."""
     sine = c.sine[rot]
     cosine = c.sine[rot + 90]
     return cosine * x - sine * y, sine * x + cosine * y
 
 
-def on_table(c, x, y, rot, u, v):
+def on_table(c: Components, x: int, y: int, rot: int, u: int, v: int) -> tuple[int, int]:
     """The point u, v of a card that lies at x, y, rot as a point of the table, times SCALE."""
     sine = c.sine[rot]
     cosine = c.sine[rot + 90]
     return x * SCALE + cosine * u - sine * v, y * SCALE + sine * u + cosine * v
 
 
-def compare(n1, d1, n2, d2):
+def compare(n1: int, d1: int, n2: int, d2: int) -> int:
     """The sign of n1/d1 - n2/d2 for n >= 0 and d > 0, by continued fractions."""
     sign = 1
     while n1 != n2 or d1 != d2:
@@ -47,7 +47,7 @@ def compare(n1, d1, n2, d2):
     return 0
 
 
-def may_meet(x, y, px, py, dx, dy, near, far):
+def may_meet(x: int, y: int, px: int, py: int, dx: int, dy: int, near: int, far: int) -> bool:
     """False only if a circle around x, y lies beside the ray, behind it, or farther along it than `far`.
 
     `near` is the radius of the circle times the length of d, `far` a distance times that length, -1: none.
@@ -60,7 +60,9 @@ def may_meet(x, y, px, py, dx, dy, near, far):
     return along >= 0 - near and (far < 0 or along <= far + near)
 
 
-def meeting(c, shape, x, y, rot, px, py, dx, dy):
+def meeting(
+    c: Components, shape: Shape, x: int, y: int, rot: int, px: int, py: int, dx: int, dy: int
+) -> tuple[int, int]:
     """Where the ray from p along d first meets the polygon: n/d lengths of d away; 0/0 if it never does.
 
     Seen along the ray, each corner lies to the left (positive) or to the right. The line enters
@@ -94,7 +96,19 @@ def meeting(c, shape, x, y, rot, px, py, dx, dy):
     return in_n, in_d
 
 
-def lies_between(c, shield, x, y, rot, px, py, dx, dy, n, d):
+def lies_between(
+    c: Components,
+    shield: Shield,
+    x: int,
+    y: int,
+    rot: int,
+    px: int,
+    py: int,
+    dx: int,
+    dy: int,
+    n: int,
+    d: int,
+) -> bool:
     """KE-B8: is the point n/d along the ray on this interval of the card's edge? Its ends belong to it."""
     ax, ay = on_table(c, x, y, rot, shield.x1, shield.y1)
     bx, by = on_table(c, x, y, rot, shield.x2, shield.y2)
@@ -121,7 +135,18 @@ def lies_between(c, shield, x, y, rot, px, py, dx, dy, n, d):
     return cross_n >= 0 and compare(cross_n, cross_d, n, d) == 0
 
 
-def is_apart(c, shape, x, y, rot, shape2, x2, y2, rot2, touching):
+def is_apart(
+    c: Components,
+    shape: Shape,
+    x: int,
+    y: int,
+    rot: int,
+    shape2: Shape,
+    x2: int,
+    y2: int,
+    rot2: int,
+    touching: int,
+) -> bool:
     """Is the second polygon wholly beyond an edge of the first? On the edge counts where touching may."""
     last = shape.corners - 1
     ax, ay = on_table(c, x, y, rot, shape.x[last], shape.y[last])
@@ -141,7 +166,18 @@ def is_apart(c, shape, x, y, rot, shape2, x2, y2, rot2, touching):
     return False
 
 
-def overlaps(c, shape, x, y, rot, shape2, x2, y2, rot2, touching):
+def overlaps(
+    c: Components,
+    shape: Shape,
+    x: int,
+    y: int,
+    rot: int,
+    shape2: Shape,
+    x2: int,
+    y2: int,
+    rot2: int,
+    touching: int,
+) -> bool:
     """KE-9: have two convex shapes a point in common, or, where they may touch, an inner point?"""
     ex = x - x2
     ey = y - y2

@@ -3,16 +3,26 @@
 Hidden are the card that another seat holds and the place over the table where it holds it (KE-B38).
 """
 
-from kosmoport.core.chance import below
-from kosmoport.core.contract import NOBODY
+from kosmoport.core.chance import Rng, below
+from kosmoport.core.contract import NOBODY, Seat
 from kosmoport.games.kosmiczna_eskadra.random_play import random_pose
 from kosmoport.games.kosmiczna_eskadra.rules import nth_of, set_size
-from kosmoport.games.kosmiczna_eskadra.schema import LIGHTNING, MAX_ASTEROIDS, MAX_LYING, MAX_PLAYERS
+from kosmoport.games.kosmiczna_eskadra.schema import (
+    LIGHTNING,
+    MAX_ASTEROIDS,
+    MAX_LYING,
+    MAX_PLAYERS,
+    Asteroid,
+    Components,
+    Player,
+    Ship,
+    State,
+)
 
 OBSERVATION = 14 + 5 * MAX_PLAYERS + 6 * MAX_ASTEROIDS + 8 * MAX_LYING
 
 
-def redeal_unseen(s, c, seat, rng):
+def redeal_unseen(s: State, c: Components, seat: Seat, rng: Rng) -> None:
     """A held card may be any card that its owner has not played yet, held anywhere or nowhere yet."""
     for p in range(s.opt.players):
         player = s.player[p]
@@ -27,7 +37,7 @@ def redeal_unseen(s, c, seat, rng):
             player.rot = rot * player.posed
 
 
-def observe(s, c, seat, out):
+def observe(s: State, c: Components, seat: Seat, out: list[int]) -> None:
     """What the seat knows, seats counted from its own (a spectator counts from seat 0)."""
     me = seat if seat >= 0 else 0
     players = s.opt.players
@@ -55,14 +65,13 @@ def observe(s, c, seat, out):
     for i in range(MAX_LYING):
         observe_ship(s.ship[i], i < s.lying, me, players, out, n)
         n += 8
-    return n
 
 
-def from_seat(p, me, players):
+def from_seat(p: int, me: Seat, players: int) -> int:
     return (p - me + players) % players if p >= 0 else NOBODY
 
 
-def observe_player(player, plays, out, n):
+def observe_player(player: Player, plays: int, out: list[int], n: int) -> None:
     """Everybody sees whether a card is held and which cards were not played, together with it."""
     held = 1 << player.held if player.held != NOBODY else 0
     out[n] = 1 if plays else 0
@@ -72,7 +81,7 @@ def observe_player(player, plays, out, n):
     out[n + 4] = player.wins if plays else 0
 
 
-def observe_asteroid(rock, laid, out, n):
+def observe_asteroid(rock: Asteroid, laid: int, out: list[int], n: int) -> None:
     out[n] = rock.shape if laid else NOBODY
     out[n + 1] = rock.there
     out[n + 2] = rock.x
@@ -81,7 +90,7 @@ def observe_asteroid(rock, laid, out, n):
     out[n + 5] = rock.ore
 
 
-def observe_ship(ship, lies, me, players, out, n):
+def observe_ship(ship: Ship, lies: int, me: Seat, players: int, out: list[int], n: int) -> None:
     out[n] = from_seat(ship.owner, me, players) if lies else NOBODY
     out[n + 1] = ship.card
     out[n + 2] = ship.fate

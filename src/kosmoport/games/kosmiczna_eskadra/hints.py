@@ -7,7 +7,17 @@ from typing import Any
 from kosmoport.core import record
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra.rules import kind_of, pose_of
-from kosmoport.games.kosmiczna_eskadra.schema import AFLOAT, DROP, KEEP, POSES, RELEASE, SHIELD_OF, TROPHY
+from kosmoport.games.kosmiczna_eskadra.schema import (
+    AFLOAT,
+    DROP,
+    KEEP,
+    POSES,
+    RELEASE,
+    SHIELD_OF,
+    TROPHY,
+    Components,
+    State,
+)
 from kosmoport.games.kosmiczna_eskadra.shootout import check_placements, markers, shoot_out
 from kosmoport.games.kosmiczna_eskadra.view import View
 
@@ -16,7 +26,7 @@ NEAR = 300  # tenths of a millimetre and ...
 SAME_WAY = 15  # ... degrees within which two poses are much the same
 
 
-def reason(s: Any, c: Any, known: View, action: int) -> Told | None:
+def reason(s: State, c: Components, known: View, action: int) -> Told | None:
     """The best thing to be said for an action; None if nothing stands out. `s` is a world with this view."""
     kind = kind_of(action)
     if kind == KEEP:
@@ -37,11 +47,11 @@ def alike(known: View, action: int, other: int) -> bool:
     return bool(max(abs(x1 - x2), abs(y1 - y2)) <= NEAR and min(turned, 360 - turned) <= SAME_WAY)
 
 
-def _laid(s: Any, c: Any, known: View, pose: tuple[int, int, int]) -> Told | None:
+def _laid(s: State, c: Components, known: View, pose: tuple[int, int, int]) -> Told | None:
     """Lay the held card there on a copy of the table, and let all fire."""
     world = record.clone(s)
     ship = world.ship[world.lying]
-    ship.owner, ship.card = known.seat, known.held
+    ship.owner, ship.card = known.seat, s.player[known.seat].held
     ship.x, ship.y, ship.rot = pose
     world.lying += 1
     check_placements(world, c)
@@ -49,7 +59,7 @@ def _laid(s: Any, c: Any, known: View, pose: tuple[int, int, int]) -> Told | Non
     return _outcome(world, c, known, ship)
 
 
-def _outcome(world: Any, c: Any, known: View, ship: Any) -> Told | None:
+def _outcome(world: Any, c: Components, known: View, ship: Any) -> Told | None:
     struck = ship.target[: c.type[ship.card].lasers]
     enemies = [i for i in struck if 0 <= i < SHIELD_OF and world.ship[i].owner != known.seat]
     trophies = {i for i in enemies if world.ship[i].fate == TROPHY and world.ship[i].taker == known.seat}

@@ -31,13 +31,16 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     TOKEN,
     TROPHY,
     TURNS,
+    Components,
+    Deal,
+    State,
 )
 from kosmoport.games.kosmiczna_eskadra.shootout import is_on_table
 
 MOST_ROUNDS = 10**9  # far beyond every match, and the counter still has room
 
 
-def deal_problems(s: Any, c: Any, d: Any) -> Iterator[str]:
+def deal_problems(s: State, c: Components, d: Deal) -> Iterator[str]:
     """What is wrong with a deal for these options."""
     if not 0 <= d.start < s.opt.players:
         yield f"start is {d.start}, which is not a seat"
@@ -45,7 +48,7 @@ def deal_problems(s: Any, c: Any, d: Any) -> Iterator[str]:
         yield f"start is {d.start}, but the option start_seat says {s.opt.start_seat}"
 
 
-def problems(s: Any, c: Any) -> Iterator[str]:
+def problems(s: State, c: Components) -> Iterator[str]:
     """What is wrong with this position; nothing if it can occur."""
     if not 2 <= s.opt.players <= MAX_PLAYERS:
         yield f"opt.players is {s.opt.players}, not 2 to {MAX_PLAYERS}"
@@ -57,11 +60,11 @@ def problems(s: Any, c: Any) -> Iterator[str]:
             return
 
 
-def _is_seat(s: Any, p: int, or_nobody: bool = True) -> bool:
+def _is_seat(s: State, p: int, or_nobody: bool = True) -> bool:
     return 0 <= p < s.opt.players or (or_nobody and p == NOBODY)
 
 
-def _numbers(s: Any, c: Any) -> Iterator[str]:
+def _numbers(s: State, c: Components) -> Iterator[str]:
     if s.stage not in (PLACING, STOPPING, BETWEEN, DONE):
         yield f"stage is {s.stage}, not 0 to 3"
     for name in ("turn", "drawing", "stopped_by", "winner"):
@@ -79,7 +82,7 @@ def _is_pose(place: Any) -> bool:
     return bool(max(abs(place.x), abs(place.y)) <= POSE_LIMIT and 0 <= place.rot < DEGREES)
 
 
-def _hands(s: Any, c: Any) -> Iterator[str]:
+def _hands(s: State, c: Components) -> Iterator[str]:
     for p, player in enumerate(s.player):
         if not 0 <= player.pack < 1 << c.cards or not -1 <= player.held < c.cards:
             yield f"player[{p}] has a card that the squadron does not have"
@@ -95,7 +98,7 @@ def _hands(s: Any, c: Any) -> Iterator[str]:
             yield f"player[{p}] has cards or points, but does not play"
 
 
-def _ships(s: Any, c: Any) -> Iterator[str]:
+def _ships(s: State, c: Components) -> Iterator[str]:
     scored = s.stage in (BETWEEN, DONE)
     for i, ship in enumerate(s.ship):
         if i >= s.lying:
@@ -117,7 +120,7 @@ def _is_untouched(ship: Any) -> bool:
     return not (ship.fate or ship.ore or any(ship.damage) or fired or ship.taker != NOBODY)
 
 
-def _fate(s: Any, c: Any, i: int) -> Iterator[str]:
+def _fate(s: State, c: Components, i: int) -> Iterator[str]:
     ship = s.ship[i]
     others = [p for p in range(s.opt.players) if p != ship.owner]
     takers = {AFLOAT: [NOBODY], TROPHY: others, LOSS: [ship.owner], REMOVED: [NOBODY], HANGAR: [NOBODY]}
@@ -137,7 +140,7 @@ def _fate(s: Any, c: Any, i: int) -> Iterator[str]:
             yield f"ship[{i}].target[{j}] is {target}, which is nothing to strike"
 
 
-def _asteroids(s: Any, c: Any) -> Iterator[str]:
+def _asteroids(s: State, c: Components) -> Iterator[str]:
     """KE-3, KE-29: they lie where the options put them, and hold no more ore than at the start."""
     ore = [c.ore] if s.opt.asteroids == ONE else list(s.opt.ore_split)
     off = (c.small_width + 10 * s.opt.asteroid_gap) // 2
@@ -158,7 +161,7 @@ def _asteroids(s: Any, c: Any) -> Iterator[str]:
         yield f"there is more ore than the {sum(ore)} of the start"
 
 
-def _cards(s: Any, c: Any) -> Iterator[str]:
+def _cards(s: State, c: Components) -> Iterator[str]:
     """Every card is in exactly one of pack, hand and table."""
     for p in range(s.opt.players):
         player = s.player[p]
@@ -169,7 +172,7 @@ def _cards(s: Any, c: Any) -> Iterator[str]:
             yield f"player[{p}] does not have every card exactly once in pack, hand and table"
 
 
-def _flow(s: Any, c: Any) -> Iterator[str]:
+def _flow(s: State, c: Components) -> Iterator[str]:
     """Who may hold, draw and stop at each stage."""
     players = s.player[: s.opt.players]
     holders = [p for p, player in enumerate(players) if player.held != NOBODY]
@@ -192,7 +195,7 @@ def _flow(s: Any, c: Any) -> Iterator[str]:
             yield f"player[{s.stopped_by}] called Stop with cards left"
 
 
-def _turns(s: Any, c: Any) -> Iterator[str]:
+def _turns(s: State, c: Components) -> Iterator[str]:
     """KE-39: in turns all seats have placed equally many, those before the seat to move one more.
 
     Unless cards were held back (KE-B49): then a seat may hold one out of turn, and have placed fewer.
@@ -219,7 +222,7 @@ def _turns(s: Any, c: Any) -> Iterator[str]:
         yield f"stopped_by is {s.stopped_by}, which does not agree with the packs"
 
 
-def _results(s: Any, c: Any) -> Iterator[str]:
+def _results(s: State, c: Components) -> Iterator[str]:
     wins = [player.wins for player in s.player[: s.opt.players]]
     rounds = s.round + (s.stage in (BETWEEN, DONE))
     if sum(wins) > rounds:
@@ -230,7 +233,7 @@ def _results(s: Any, c: Any) -> Iterator[str]:
         yield from _points(s, c)
 
 
-def _points(s: Any, c: Any) -> Iterator[str]:
+def _points(s: State, c: Components) -> Iterator[str]:
     """KE-25, KE-26: the points are those of the table, and the sole leader won the round."""
     points = [0] * s.opt.players
     for ship in s.ship[: s.lying]:

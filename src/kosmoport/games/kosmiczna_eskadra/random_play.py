@@ -1,7 +1,7 @@
 """Kosmiczna Eskadra: what random players do, for playouts and tests."""
 
-from kosmoport.core.chance import below
-from kosmoport.core.contract import OK
+from kosmoport.core.chance import Rng, below
+from kosmoport.core.contract import OK, Seat
 from kosmoport.games.kosmiczna_eskadra.rules import nth_of, posed_action, set_size, to_act, why_not_here
 from kosmoport.games.kosmiczna_eskadra.schema import (
     DEGREES,
@@ -12,6 +12,8 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     RELEASE,
     SPACE,
     TURNS,
+    Components,
+    State,
 )
 from kosmoport.games.kosmiczna_eskadra.shootout import obstacle, table_size
 
@@ -19,7 +21,7 @@ QUICK_TRIES = 16  # to find free space
 PATIENT_TRIES = 64  # where a card cannot be laid on another
 
 
-def complete_action(s, c, seat, kind, rng):
+def complete_action(s: State, c: Components, seat: Seat, kind: int, rng: Rng) -> int:
     """A complete legal action of a listed kind; the pose is random, on free space if some is found."""
     if kind == KEEP and s.stage == PLACING and below(rng, 8) > 0:  # random players seldom hold a card back
         kind = RELEASE
@@ -40,7 +42,7 @@ def complete_action(s, c, seat, kind, rng):
     return posed_action(kind, x, y, rot)
 
 
-def random_pose(s, c, rng):
+def random_pose(s: State, c: Components, rng: Rng) -> tuple[int, int, int]:
     """A card's centre anywhere on the table."""
     width, height = table_size(s, c)
     x = below(rng, width * 10 + 1) - width * 5
@@ -48,7 +50,7 @@ def random_pose(s, c, rng):
     return x, y, below(rng, DEGREES)
 
 
-def seat_to_play(s, rng):
+def seat_to_play(s: State, rng: Rng) -> int:
     """KE-6: everybody lays at once, so any of those who may act is next."""
     seats = to_act(s)
     left = below(rng, set_size(seats))

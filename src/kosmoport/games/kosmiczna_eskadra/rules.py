@@ -9,8 +9,8 @@ the time limit, the end of the grace time, the start of the next round, and the 
 came after Stop was done before it.
 """
 
-from kosmoport.core.chance import below
-from kosmoport.core.contract import CHANCE, NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, emit
+from kosmoport.core.chance import Rng, below
+from kosmoport.core.contract import CHANCE, NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, Action, Seat, emit
 from kosmoport.games.kosmiczna_eskadra.schema import (
     ACTIONS,
     AFLOAT,
@@ -63,6 +63,12 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     TIME_UP,
     TOKEN,
     TURNS,
+    Asteroid,
+    Components,
+    Deal,
+    Player,
+    Ship,
+    State,
 )
 from kosmoport.games.kosmiczna_eskadra.scoring import award_round, match_winner
 from kosmoport.games.kosmiczna_eskadra.shootout import is_on_table, obstacle, resolve
@@ -70,14 +76,14 @@ from kosmoport.games.kosmiczna_eskadra.shootout import is_on_table, obstacle, re
 # ---------------------------------------------------------------- setting up
 
 
-def deal(s, c, rng, d):
+def deal(s: State, c: Components, rng: Rng, d: Deal) -> None:
     """KE-39: who goes first; packs are not dealt, see above."""
     d.start = s.opt.start_seat
     if d.start == NOBODY:
         d.start = below(rng, s.opt.players)
 
 
-def setup(s, c, d):
+def setup(s: State, c: Components, d: Deal) -> None:
     """KE-2 to KE-4: nobody has won a round yet, and the first one begins."""
     s.first = d.start
     s.round = 0
@@ -88,7 +94,7 @@ def setup(s, c, d):
     begin_round(s, c)
 
 
-def begin_round(s, c):
+def begin_round(s: State, c: Components) -> None:
     """KE-28: all cards back into the packs, ore and asteroids as at the start."""
     s.stage = PLACING
     s.stopped_by = NOBODY
@@ -103,7 +109,7 @@ def begin_round(s, c):
     lay_asteroids(s, c)
 
 
-def empty_hand(player):
+def empty_hand(player: Player) -> None:
     player.held = NOBODY
     player.posed = 0
     player.x = 0
@@ -111,7 +117,7 @@ def empty_hand(player):
     player.rot = 0
 
 
-def clear_ship(ship):
+def clear_ship(ship: Ship) -> None:
     ship.owner = NOBODY
     ship.card = NOBODY
     ship.fate = AFLOAT
@@ -126,7 +132,7 @@ def clear_ship(ship):
         ship.target[j] = NOT_FIRED
 
 
-def lay_asteroids(s, c):
+def lay_asteroids(s: State, c: Components) -> None:
     """KE-3, KE-29: the token in the middle, or two small asteroids, the gap between their facing edges."""
     for k in range(MAX_ASTEROIDS):
         lay_asteroid(s.asteroid[k], 0, 0, 0)
@@ -141,7 +147,7 @@ def lay_asteroids(s, c):
         lay_asteroid(s.asteroid[1], SMALL, off, s.opt.ore_split[1])
 
 
-def lay_asteroid(rock, shape, x, ore):
+def lay_asteroid(rock: Asteroid, shape: int, x: int, ore: int) -> None:
     rock.shape = shape
     rock.there = 1
     rock.x = x
@@ -153,48 +159,48 @@ def lay_asteroid(rock, shape, x, ore):
 # ---------------------------------------------------------------- actions as numbers
 
 
-def kind_of(action):
+def kind_of(action: Action) -> int:
     """DRAW, DROP, KEEP, HOLD or RELEASE."""
     return action if action < POSES else HOLD + (action - POSES) % 2
 
 
-def pose_of(action):
+def pose_of(action: Action) -> tuple[int, int, int]:
     """x, y and rotation of a complete HOLD or RELEASE."""
     return split_pose((action - POSES) // 2)
 
 
-def posed_action(kind, x, y, rot):
+def posed_action(kind: int, x: int, y: int, rot: int) -> int:
     """The number of a HOLD or RELEASE at this pose."""
     return POSES + 2 * pose_number(x, y, rot) + kind - HOLD
 
 
-def pose_number(x, y, rot):
+def pose_number(x: int, y: int, rot: int) -> int:
     return ((x + POSE_LIMIT) * POSES_ACROSS + y + POSE_LIMIT) * DEGREES + rot
 
 
-def split_pose(pose):
+def split_pose(pose: int) -> tuple[int, int, int]:
     """x, y and rotation of the pose with this number."""
     place = pose // DEGREES
     return place // POSES_ACROSS - POSE_LIMIT, place % POSES_ACROSS - POSE_LIMIT, pose % DEGREES
 
 
-def late_outcome(seat, x, y, rot, ms):
+def late_outcome(seat: Seat, x: int, y: int, rot: int, ms: int) -> int:
     """KE-B47: the seat's card was here when Stop came, which is known since so many ms after it."""
     return LATE + (pose_number(x, y, rot) * MAX_PLAYERS + seat) * LATE_MS + ms
 
 
-def late_seat(outcome):
+def late_seat(outcome: int) -> int:
     return (outcome - LATE) // LATE_MS % MAX_PLAYERS
 
 
 # ---------------------------------------------------------------- who may do what
 
 
-def is_over(s):
+def is_over(s: State) -> bool:
     return s.stage == DONE
 
 
-def to_act(s):
+def to_act(s: State) -> int:
     """The seats that have to decide, as a set of bits: in the lightning round all at once (KE-6)."""
     seats = 0
     for p in range(s.opt.players):
@@ -203,7 +209,7 @@ def to_act(s):
     return seats
 
 
-def may_act(s, p):
+def may_act(s: State, p: int) -> bool:
     if s.drawing != NOBODY:
         return False
     if s.stage == STOPPING:
@@ -215,7 +221,7 @@ def may_act(s, p):
     return s.player[p].held != NOBODY or s.player[p].pack != 0
 
 
-def legal_actions(s, c, seat, out):
+def legal_actions(s: State, c: Components, seat: Seat, out: list[int]) -> int:
     """List the kinds of what this seat may do in `out`; HOLD and RELEASE need a pose (`complete_action`)."""
     if seat < 0 or seat >= s.opt.players or not may_act(s, seat):
         return 0
@@ -227,7 +233,7 @@ def legal_actions(s, c, seat, out):
     return n
 
 
-def why_not(s, c, seat, action):
+def why_not(s: State, c: Components, seat: Seat, action: Action) -> int:
     """Why the seat may not do this now; OK if it may."""
     if s.stage == DONE:
         return OVER
@@ -250,7 +256,7 @@ def why_not(s, c, seat, action):
     return OK
 
 
-def why_not_kind(s, c, seat, kind):
+def why_not_kind(s: State, c: Components, seat: Seat, kind: int) -> int:
     """The same for a kind, whatever the pose."""
     player = s.player[seat]
     if kind == DROP or kind == KEEP:
@@ -274,12 +280,12 @@ def why_not_kind(s, c, seat, kind):
     return NOT_ALLOWED if kind == HOLD and s.opt.mode == TURNS else OK
 
 
-def may_hold_back(s):
+def may_hold_back(s: State) -> bool:
     """KE-B49: where overlapping is refused, a table can be full; in turns the others cannot wait for ever."""
     return s.opt.mode == TURNS and s.opt.placement_check == REJECT
 
 
-def why_not_here(s, c, x, y, rot):
+def why_not_here(s: State, c: Components, x: int, y: int, rot: int) -> int:
     """KE-33: nothing is let go beside the table. KE-36: overlapping is found out at the end, or refused."""
     if not is_on_table(s, c, x, y):
         return OFF_TABLE
@@ -288,7 +294,7 @@ def why_not_here(s, c, x, y, rot):
     return OK
 
 
-def why_not_chance(s, c, outcome):
+def why_not_chance(s: State, c: Components, outcome: int) -> int:
     if outcome < 0 or outcome >= OUTCOMES:
         return UNKNOWN
     if outcome >= LATE:
@@ -308,12 +314,12 @@ def why_not_chance(s, c, outcome):
 # ---------------------------------------------------------------- chance
 
 
-def chance_due(s):
+def chance_due(s: State) -> bool:
     """A card is being drawn, or the next round waits for its start; the clock is never due."""
     return s.drawing != NOBODY or s.stage == BETWEEN
 
 
-def roll(s, c, rng):
+def roll(s: State, c: Components, rng: Rng) -> int:
     """KE-4: any card of the pack, each equally likely; between rounds the start."""
     if s.stage == BETWEEN:
         return START
@@ -321,7 +327,7 @@ def roll(s, c, rng):
     return nth_of(pack, below(rng, set_size(pack)))
 
 
-def set_size(members):
+def set_size(members: int) -> int:
     """How many cards or seats a set of bits holds."""
     count = 0
     for k in range(MAX_CARDS):
@@ -329,7 +335,7 @@ def set_size(members):
     return count
 
 
-def nth_of(members, n):
+def nth_of(members: int, n: int) -> int:
     """The n-th member of a set of bits, from 0."""
     k = 0
     while (members >> k) & 1 == 0 or n > 0:
@@ -341,7 +347,7 @@ def nth_of(members, n):
 # ---------------------------------------------------------------- what happens
 
 
-def apply(s, c, seat, action):
+def apply(s: State, c: Components, seat: Seat, action: Action) -> None:
     """A seat acts, or chance or the clock does; the action is legal."""
     if seat == CHANCE:
         apply_chance(s, c, action)
@@ -349,7 +355,7 @@ def apply(s, c, seat, action):
         act(s, c, int(seat), action)  # int: or the compiler would make another copy for the constant CHANCE
 
 
-def act(s, c, seat, action):
+def act(s: State, c: Components, seat: Seat, action: Action) -> None:
     player = s.player[seat]
     if action == DRAW:
         s.drawing = seat
@@ -370,7 +376,7 @@ def act(s, c, seat, action):
             release(s, c, seat, x, y, rot)
 
 
-def apply_chance(s, c, outcome):
+def apply_chance(s: State, c: Components, outcome: int) -> None:
     if s.drawing != NOBODY:
         player = s.player[s.drawing]
         player.pack -= 1 << outcome
@@ -396,13 +402,13 @@ def apply_chance(s, c, outcome):
         finish_stop(s, c)
 
 
-def hold(s, seat, x, y, rot):
+def hold(s: State, seat: Seat, x: int, y: int, rot: int) -> None:
     """KE-8: as long as it is held, a card may be moved and turned."""
     bring(s.player[seat], x, y, rot)
     emit(s, HELD, seat, x, y, rot)
 
 
-def bring(player, x, y, rot):
+def bring(player: Player, x: int, y: int, rot: int) -> None:
     """The card in hand is over the table, here."""
     player.posed = 1
     player.x = x
@@ -410,7 +416,7 @@ def bring(player, x, y, rot):
     player.rot = rot
 
 
-def release(s, c, seat, x, y, rot):
+def release(s: State, c: Components, seat: Seat, x: int, y: int, rot: int) -> None:
     """KE-6, KE-33: the card lies for good; the last one calls Stop, legal or not (KE-35)."""
     emit(s, RELEASED, s.lying)
     lay_card(s, seat, x, y, rot)
@@ -422,7 +428,7 @@ def release(s, c, seat, x, y, rot):
         call_stop(s, c)
 
 
-def next_turn(s, c, seat):
+def next_turn(s: State, c: Components, seat: Seat) -> None:
     """KE-39: the next seat draws, unless it held its card back; after a last card the circle is completed."""
     s.turn = (seat + 1) % s.opt.players
     if s.turn == s.first and s.stopped_by != NOBODY:
@@ -431,7 +437,7 @@ def next_turn(s, c, seat):
         s.drawing = s.turn
 
 
-def hold_back(s, c, seat):
+def hold_back(s: State, c: Components, seat: Seat) -> None:
     """KE-B49: the card stays in hand until the next turn; if everybody holds one back, Stop is called."""
     emit(s, HELD_BACK, seat)
     for p in range(s.opt.players):
@@ -441,7 +447,7 @@ def hold_back(s, c, seat):
     call_stop(s, c)
 
 
-def lay_card(s, seat, x, y, rot):
+def lay_card(s: State, seat: Seat, x: int, y: int, rot: int) -> None:
     """The held card, face up on the table, after all that lie there (KE-38)."""
     ship = s.ship[s.lying]
     ship.owner = seat
@@ -453,7 +459,7 @@ def lay_card(s, seat, x, y, rot):
     empty_hand(s.player[seat])
 
 
-def keep(s, seat):
+def keep(s: State, seat: Seat) -> None:
     """KE-10: the held card is not played and goes to the hangar with the rest of the pack."""
     player = s.player[seat]
     emit(s, KEPT, seat, player.held)
@@ -461,7 +467,7 @@ def keep(s, seat):
     empty_hand(player)
 
 
-def call_stop(s, c):
+def call_stop(s: State, c: Components) -> None:
     """KE-10, KE-34: held cards are frozen, and their owners drop or keep them; in turns they are kept."""
     s.stage = STOPPING
     s.turn = NOBODY
@@ -472,7 +478,7 @@ def call_stop(s, c):
     finish_stop(s, c)
 
 
-def finish_stop(s, c):
+def finish_stop(s: State, c: Components) -> None:
     """When nobody holds a card any more, the ships fire and the round is scored."""
     for p in range(s.opt.players):
         if s.player[p].held != NOBODY:

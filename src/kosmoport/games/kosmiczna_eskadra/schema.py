@@ -1,5 +1,8 @@
 """Kosmiczna Eskadra: the records that the rules read and write, and the numbers they share."""
 
+from kosmoport.core.contract import BaseOptions, BaseState
+from kosmoport.core.record import Record, array, int8, int16, int32
+
 MAX_PLAYERS = 4
 MAX_CARDS = 10  # in one squadron
 MAX_LYING = 40  # cards on the table: MAX_PLAYERS squadrons
@@ -93,113 +96,122 @@ ROUND_BEGUN = 17  # round
 CREDITED = 18  # seat, ms after Stop
 HELD_BACK = 19  # seat
 
-OPT = (
-    ("players", "int8", ()),
-    ("start_seat", "int8", ()),  # NOBODY: by lot
-    ("mode", "int8", ()),
-    ("asteroids", "int8", ()),
-    ("asteroid_gap", "int16", ()),  # mm between the facing edges (KE-B18)
-    ("ore_split", "int8", (2,)),
-    ("corsairs", "int8", ()),
-    ("corsair_capacity", "int8", ()),
-    ("touch_is_illegal", "int8", ()),
-    ("placement_check", "int8", ()),
-    ("round_limit_s", "int16", ()),  # for the clock of whoever runs the table; rules have none
-    ("wins", "int8", ()),
-    ("table", "int16", (2,)),  # mm; BY_PLAYERS, or BOUNDLESS in rule cases
-    ("aim_help", "int8", ()),  # for whoever shows the table; no rule looks at it
-)
 
-LASER = (  # tenths of a millimetre in the card's own frame
-    ("x", "int16", ()),
-    ("y", "int16", ()),
-    ("dx", "int16", ()),  # a direction of any length
-    ("dy", "int16", ()),
-    ("length", "int32", ()),  # of the direction in 256ths, rounded up
-    ("power", "int8", ()),
-)
+class Options(BaseOptions):
+    start_seat: int8  # NOBODY: by lot
+    mode: int8
+    asteroids: int8
+    asteroid_gap: int16  # mm between the facing edges (KE-B18)
+    ore_split: list[int8] = array(2)
+    corsairs: int8
+    corsair_capacity: int8
+    touch_is_illegal: int8
+    placement_check: int8
+    round_limit_s: int16  # for the clock of whoever runs the table; rules have none
+    wins: int8
+    table: list[int16] = array(2)  # mm; BY_PLAYERS, or BOUNDLESS in rule cases
+    aim_help: int8  # for whoever shows the table; no rule looks at it
 
-SHIELD = (  # an interval of an edge, counter-clockwise around the card
-    ("x1", "int16", ()),
-    ("y1", "int16", ()),
-    ("x2", "int16", ()),
-    ("y2", "int16", ()),
-)
 
-SHIP_TYPE = (
-    ("speed", "int8", ()),
-    ("hull", "int8", ()),
-    ("lasers", "int8", ()),
-    ("shields", "int8", ()),
-    ("laser", LASER, (MAX_LASERS,)),
-    ("shield", SHIELD, (MAX_SHIELDS,)),
-    ("name", "int32", (NAME_LENGTH,)),  # letters, for showing only
-)
+class Laser(Record):
+    """Tenths of a millimetre in the card's own frame."""
 
-SHAPE = (  # a convex polygon around the origin
-    ("corners", "int8", ()),
-    ("radius", "int16", ()),  # of a circle around it, at least one tenth too large
-    ("x", "int16", (MAX_CORNERS,)),  # counter-clockwise
-    ("y", "int16", (MAX_CORNERS,)),
-)
+    x: int16
+    y: int16
+    dx: int16  # a direction of any length
+    dy: int16
+    length: int32  # of the direction in 256ths, rounded up
+    power: int8
 
-COMPONENTS = (
-    ("sine", "int32", (450,)),  # of 0 to 449 degrees, times SCALE: the cosine of r is at r + 90
-    ("cards", "int8", ()),  # in a squadron; card i is of type i
-    ("type", SHIP_TYPE, (MAX_TYPES,)),
-    ("shape", SHAPE, (MAX_SHAPES,)),
-    ("small_width", "int16", ()),  # of a small asteroid, tenths of a millimetre
-    ("ore", "int8", ()),  # on the token
-    ("table", "int16", (MAX_PLAYERS + 1, 2)),  # mm, by number of players
-)
 
-DEAL = (("start", "int8", ()),)  # the seat that goes first when the game is played in turns
+class Shield(Record):
+    """An interval of an edge, counter-clockwise around the card."""
 
-SHIP = (  # a card lying on the table, in order of placement
-    ("owner", "int8", ()),
-    ("card", "int8", ()),  # its type
-    ("fate", "int8", ()),
-    ("taker", "int8", ()),  # who has it as a trophy
-    ("x", "int16", ()),
-    ("y", "int16", ()),
-    ("rot", "int16", ()),
-    ("ore", "int16", ()),
-    ("damage", "int16", (MAX_PLAYERS,)),  # markers of each squadron
-    ("target", "int8", (MAX_LASERS,)),  # what each laser struck
-)
+    x1: int16
+    y1: int16
+    x2: int16
+    y2: int16
 
-ASTEROID = (
-    ("shape", "int8", ()),
-    ("there", "int8", ()),
-    ("x", "int16", ()),
-    ("y", "int16", ()),
-    ("rot", "int16", ()),
-    ("ore", "int16", ()),
-)
 
-PLAYER = (
-    ("pack", "int16", ()),  # set of bits: cards not drawn; after Stop, all that were not played
-    ("held", "int8", ()),  # the card in hand
-    ("posed", "int8", ()),  # 1: it was held over the table (KE-34) ...
-    ("x", "int16", ()),  # ... here, else 0
-    ("y", "int16", ()),
-    ("rot", "int16", ()),
-    ("points", "int16", ()),  # of the last round that was scored
-    ("wins", "int8", ()),
-)
+class ShipType(Record):
+    speed: int8
+    hull: int8
+    lasers: int8
+    shields: int8
+    laser: list[Laser] = array(MAX_LASERS)
+    shield: list[Shield] = array(MAX_SHIELDS)
+    name: list[int32] = array(NAME_LENGTH)  # letters, for showing only
 
-STATE = (
-    ("opt", OPT, ()),
-    ("stage", "int8", ()),
-    ("turn", "int8", ()),  # in turns: who places; NOBODY otherwise
-    ("first", "int8", ()),  # in turns: who went first in this round (KE-39)
-    ("drawing", "int8", ()),  # the seat that waits for a card from its pack
-    ("stopped_by", "int8", ()),  # whose last card called Stop; NOBODY: not yet, or the clock
-    ("winner", "int8", ()),  # of the last round; NOBODY if it was tied
-    ("lying", "int8", ()),  # cards on the table
-    ("asteroids", "int8", ()),
-    ("round", "int32", ()),  # from 0
-    ("ship", SHIP, (MAX_LYING,)),
-    ("asteroid", ASTEROID, (MAX_ASTEROIDS,)),
-    ("player", PLAYER, (MAX_PLAYERS,)),
-)
+
+class Shape(Record):
+    """A convex polygon around the origin."""
+
+    corners: int8
+    radius: int16  # of a circle around it, at least one tenth too large
+    x: list[int16] = array(MAX_CORNERS)  # counter-clockwise
+    y: list[int16] = array(MAX_CORNERS)
+
+
+class Components(Record):
+    sine: list[int32] = array(450)  # of 0 to 449 degrees, times SCALE: the cosine of r is at r + 90
+    cards: int8  # in a squadron; card i is of type i
+    type: list[ShipType] = array(MAX_TYPES)
+    shape: list[Shape] = array(MAX_SHAPES)
+    small_width: int16  # of a small asteroid, tenths of a millimetre
+    ore: int8  # on the token
+    table: list[list[int16]] = array(MAX_PLAYERS + 1, 2)  # mm, by number of players
+
+
+class Deal(Record):
+    start: int8  # the seat that goes first when the game is played in turns
+
+
+class Ship(Record):
+    """A card lying on the table, in order of placement."""
+
+    owner: int8
+    card: int8  # its type
+    fate: int8
+    taker: int8  # who has it as a trophy
+    x: int16
+    y: int16
+    rot: int16
+    ore: int16
+    damage: list[int16] = array(MAX_PLAYERS)  # markers of each squadron
+    target: list[int8] = array(MAX_LASERS)  # what each laser struck
+
+
+class Asteroid(Record):
+    shape: int8
+    there: int8
+    x: int16
+    y: int16
+    rot: int16
+    ore: int16
+
+
+class Player(Record):
+    pack: int16  # set of bits: cards not drawn; after Stop, all that were not played
+    held: int8  # the card in hand
+    posed: int8  # 1: it was held over the table (KE-34) ...
+    x: int16  # ... here, else 0
+    y: int16
+    rot: int16
+    points: int16  # of the last round that was scored
+    wins: int8
+
+
+class State(BaseState):
+    opt: Options
+    stage: int8
+    turn: int8  # in turns: who places; NOBODY otherwise
+    first: int8  # in turns: who went first in this round (KE-39)
+    drawing: int8  # the seat that waits for a card from its pack
+    stopped_by: int8  # whose last card called Stop; NOBODY: not yet, or the clock
+    winner: int8  # of the last round; NOBODY if it was tied
+    lying: int8  # cards on the table
+    asteroids: int8
+    round: int32  # from 0
+    ship: list[Ship] = array(MAX_LYING)
+    asteroid: list[Asteroid] = array(MAX_ASTEROIDS)
+    player: list[Player] = array(MAX_PLAYERS)

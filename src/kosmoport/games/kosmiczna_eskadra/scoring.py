@@ -2,10 +2,19 @@
 
 from kosmoport.core.contract import NOBODY, emit
 from kosmoport.core.sharing import share_win
-from kosmoport.games.kosmiczna_eskadra.schema import AFLOAT, LOSS, MAX_PLAYERS, ROUND_WON, SCORED, TROPHY
+from kosmoport.games.kosmiczna_eskadra.schema import (
+    AFLOAT,
+    LOSS,
+    MAX_PLAYERS,
+    ROUND_WON,
+    SCORED,
+    TROPHY,
+    Components,
+    State,
+)
 
 
-def count_points(s, c):
+def count_points(s: State, c: Components) -> None:
     """KE-25: hull of trophies, plus ore on surviving ships, minus hull of own losses."""
     for p in range(MAX_PLAYERS):
         s.player[p].points = 0
@@ -22,7 +31,7 @@ def count_points(s, c):
         emit(s, SCORED, p, s.player[p].points)
 
 
-def award_round(s):
+def award_round(s: State) -> None:
     """KE-26, KE-B27: the sole leader, at whatever number of points, wins the round."""
     s.winner = 0
     leaders = 1
@@ -40,7 +49,7 @@ def award_round(s):
         emit(s, ROUND_WON, s.winner, s.player[s.winner].wins)
 
 
-def match_winner(s):
+def match_winner(s: State) -> int:
     """KE-27: who has won enough rounds; NOBODY yet."""
     for p in range(s.opt.players):
         if s.player[p].wins >= s.opt.wins:
@@ -48,13 +57,13 @@ def match_winner(s):
     return NOBODY
 
 
-def scores(s, c, out):
+def scores(s: State, c: Components, out: list[int]) -> None:
     """Rounds won."""
     for p in range(s.opt.players):
         out[p] = s.player[p].wins
 
 
-def returns(s, c, out):
+def returns(s: State, c: Components, out: list[int]) -> None:
     """Each seat's share of the win in sixtieths; while the match is on, the leaders would share it."""
     for p in range(s.opt.players):
         out[p] = s.player[p].wins

@@ -5,7 +5,7 @@ options of a state and writes the fate, ore and damage of every card and the poi
 The ships of a speed step are judged on one unchanged table, so their order cannot matter.
 """
 
-from kosmoport.core.contract import NOBODY, emit
+from kosmoport.core.contract import NOBODY, Seat, emit
 from kosmoport.games.kosmiczna_eskadra.geometry import (
     compare,
     lies_between,
@@ -40,11 +40,14 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     SPACE,
     SPEED_STEP,
     TROPHY,
+    Components,
+    Ship,
+    State,
 )
 from kosmoport.games.kosmiczna_eskadra.scoring import count_points
 
 
-def resolve(s, c):
+def resolve(s: State, c: Components) -> None:
     """KE-11 to KE-25: check the placements, let all ships fire, count the points."""
     check_placements(s, c)
     shoot_out(s, c)
@@ -54,7 +57,7 @@ def resolve(s, c):
 # ---------------------------------------------------------------- how cards may lie
 
 
-def check_placements(s, c):
+def check_placements(s: State, c: Components) -> None:
     """KE-11, KE-B29: a card that overlaps something earlier, or lies beside the table, is taken off."""
     for i in range(s.lying):
         ship = s.ship[i]
@@ -64,7 +67,7 @@ def check_placements(s, c):
             emit(s, ILLEGAL, i, struck)
 
 
-def obstacle(s, c, x, y, rot, count):
+def obstacle(s: State, c: Components, x: int, y: int, rot: int, count: int) -> int:
     """KE-9, KE-B3 to KE-B5: what a card here would overlap, of the asteroids and the first `count` cards.
 
     Cards that are themselves illegal count too: they lay there first.
@@ -83,13 +86,13 @@ def obstacle(s, c, x, y, rot, count):
     return SPACE
 
 
-def is_on_table(s, c, x, y):
+def is_on_table(s: State, c: Components, x: int, y: int) -> bool:
     """KE-33: a card lies where its centre is; it may jut over the edge, which belongs to the table."""
     width, height = table_size(s, c)
     return width == BOUNDLESS or (abs(x) <= width * 5 and abs(y) <= height * 5)
 
 
-def table_size(s, c):
+def table_size(s: State, c: Components) -> tuple[int, int]:
     """Width and height in millimetres."""
     if s.opt.table[0] == BY_PLAYERS:
         return c.table[s.opt.players][0], c.table[s.opt.players][1]
@@ -99,7 +102,7 @@ def table_size(s, c):
 # ---------------------------------------------------------------- speed steps
 
 
-def shoot_out(s, c):
+def shoot_out(s: State, c: Components) -> None:
     """KE-12: the ships fire in steps, the lowest speed first."""
     speed = -1
     speed = next_speed(s, c, speed)
@@ -120,7 +123,7 @@ def shoot_out(s, c):
         speed = next_speed(s, c, speed)
 
 
-def next_speed(s, c, after):
+def next_speed(s: State, c: Components, after: int) -> int:
     """The lowest speed above `after` among the ships still there; -1 if there is none."""
     found = -1
     for i in range(s.lying):
@@ -131,12 +134,12 @@ def next_speed(s, c, after):
     return found
 
 
-def fires(ship, c, speed):
+def fires(ship: Ship, c: Components, speed: int) -> bool:
     """KE-17: ships that explode in this step have fired in it too."""
     return ship.fate <= DOOMED and c.type[ship.card].speed == speed
 
 
-def fire(s, c, i):
+def fire(s: State, c: Components, i: int) -> int:
     """KE-13 to KE-16, KE-B24: all lasers of a ship; returns how many struck an asteroid."""
     ship = s.ship[i]
     kind = c.type[ship.card]
@@ -158,7 +161,9 @@ def fire(s, c, i):
     return mining
 
 
-def first_struck(s, c, me, px, py, dx, dy, length):
+def first_struck(
+    s: State, c: Components, me: Seat, px: int, py: int, dx: int, dy: int, length: int
+) -> tuple[int, int, int]:
     """KE-13: the first thing on the way and the distance n/d to it; equally near, the earlier placed."""
     target = SPACE
     n = 0
@@ -191,7 +196,9 @@ def first_struck(s, c, me, px, py, dx, dy, length):
     return target, n, d
 
 
-def is_shielded(s, c, target, px, py, dx, dy, n, d):
+def is_shielded(
+    s: State, c: Components, target: int, px: int, py: int, dx: int, dy: int, n: int, d: int
+) -> bool:
     """KE-16, KE-B8: does the laser enter the card through a shield?"""
     ship = s.ship[target]
     kind = c.type[ship.card]
@@ -204,7 +211,7 @@ def is_shielded(s, c, target, px, py, dx, dy, n, d):
 # ---------------------------------------------------------------- ore
 
 
-def tiers(ore, any_power, red, green):
+def tiers(ore: int, any_power: int, red: int, green: int) -> tuple[int, int]:
     """KE-23: how many tiers are paid out, and the ore left; `red` counts the green lasers too."""
     if any_power + red + green <= ore:
         return 3, ore - any_power - red - green
@@ -215,7 +222,7 @@ def tiers(ore, any_power, red, green):
     return 2, 0
 
 
-def count_lasers(s, c, speed, target):
+def count_lasers(s: State, c: Components, speed: int, target: int) -> tuple[int, int, int]:
     """Lasers of the step that struck the target: all, red or green, green (KE-B15: lasers, not ships)."""
     any_power = 0
     red = 0
@@ -232,7 +239,7 @@ def count_lasers(s, c, speed, target):
     return any_power, red, green
 
 
-def mine(s, c, speed, k):
+def mine(s: State, c: Components, speed: int, k: int) -> None:
     """KE-14, KE-23: every laser takes ore by its power; in a shortage by tiers, and the rest is lost."""
     rock = s.asteroid[k]
     target = ASTEROID_NR + k
@@ -255,7 +262,7 @@ def mine(s, c, speed, k):
         rock.ore = left
 
 
-def seize(s, c, speed, wreck):
+def seize(s: State, c: Components, speed: int, wreck: int) -> None:
     """KE-30: those whose lasers struck the wreck in this step take its ore.
 
     What a raider that explodes too would get stays on the wreck and is lost with it (KE-B11).
@@ -275,7 +282,7 @@ def seize(s, c, speed, wreck):
                 emit(s, SEIZED, i, wreck, share)
 
 
-def haul(raider, c, wreck, paid):
+def haul(raider: Ship, c: Components, wreck: int, paid: int) -> tuple[int, int]:
     """With how many lasers the raider struck the wreck, and what they take of the paid tiers."""
     kind = c.type[raider.card]
     lasers = 0
@@ -290,7 +297,7 @@ def haul(raider, c, wreck, paid):
 # ---------------------------------------------------------------- explosions
 
 
-def explode(s, c, speed):
+def explode(s: State, c: Components, speed: int) -> None:
     """KE-17 to KE-22: after all shots of the step, ships with enough markers leave the table."""
     doomed = 0
     for i in range(s.lying):
@@ -308,14 +315,14 @@ def explode(s, c, speed):
                 bury(s, i)
 
 
-def markers(ship):
+def markers(ship: Ship) -> int:
     total = 0
     for p in range(MAX_PLAYERS):
         total += ship.damage[p]
     return total
 
 
-def bury(s, i):
+def bury(s: State, i: int) -> None:
     """KE-19 to KE-22: its ore is lost; the ship goes to whoever has most markers on it."""
     ship = s.ship[i]
     if ship.ore > 0:

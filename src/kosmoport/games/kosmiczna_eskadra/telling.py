@@ -11,7 +11,15 @@ from kosmoport.core.contract import NOBODY
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import schema
 from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
-from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, MAX_LASERS, SCALE, SHIELD_OF, SPACE
+from kosmoport.games.kosmiczna_eskadra.schema import (
+    ASTEROID_NR,
+    MAX_LASERS,
+    SCALE,
+    SHIELD_OF,
+    SPACE,
+    Components,
+    State,
+)
 
 if TYPE_CHECKING:
     from kosmoport.games.kosmiczna_eskadra.view import AsteroidView, ShipView, View
@@ -19,7 +27,7 @@ if TYPE_CHECKING:
 Event = tuple[int, int, int, int, int]
 
 
-def name_of(c: Any, card: int) -> str:
+def name_of(c: Components, card: int) -> str:
     """The name printed on a card."""
     return _spelt(tuple(c.type[card].name))
 
@@ -29,7 +37,7 @@ def _spelt(letters: tuple[int, ...]) -> str:
     return "".join(chr(letter) for letter in letters if letter)
 
 
-def tell(s: Any, c: Any, event: Event, seat: int) -> Told | None:
+def tell(s: State, c: Components, event: Event, seat: int) -> Told | None:
     """One event as this seat learns it; None where it learns nothing."""
     code = event[0]
     if code in (schema.DRAWN, schema.HELD, schema.KEPT):
@@ -47,13 +55,13 @@ def tell(s: Any, c: Any, event: Event, seat: int) -> Told | None:
     return _tell_score(event)
 
 
-def _card(s: Any, c: Any, i: int, prefix: str = "") -> dict[str, Any]:
+def _card(s: State, c: Components, i: int, prefix: str = "") -> dict[str, Any]:
     """A card on the table: whose, which ship, and its number in order of placement."""
     ship = s.ship[i]
     return {f"{prefix}seat": ship.owner, f"{prefix}ship": name_of(c, ship.card), f"{prefix}number": i}
 
 
-def _tell_hand(c: Any, event: Event, seat: int) -> Told | None:
+def _tell_hand(c: Components, event: Event, seat: int) -> Told | None:
     """KE-B38: only its holder sees a card in hand, and where it is held."""
     code, who, a, y, rot = event
     if code == schema.HELD:
@@ -64,7 +72,7 @@ def _tell_hand(c: Any, event: Event, seat: int) -> Told | None:
     return Told(name, {"seat": who})
 
 
-def _tell_shot(s: Any, c: Any, event: Event) -> Told:
+def _tell_shot(s: State, c: Components, event: Event) -> Told:
     """A laser: from which ship, how strong, and where it ended."""
     _, gun, target, n, d = event
     i, j = divmod(gun, MAX_LASERS)
@@ -80,7 +88,7 @@ def _tell_shot(s: Any, c: Any, event: Event) -> Told:
     return Told("fired_ship", {**args, **_card(s, c, target, "to_")})
 
 
-def struck_point(s: Any, c: Any, i: int, laser: Any, n: int, d: int) -> tuple[int, int]:
+def struck_point(s: State, c: Components, i: int, laser: Any, n: int, d: int) -> tuple[int, int]:
     """The point n/d along the laser, to the nearest tenth of a millimetre, for drawing."""
     ship = s.ship[i]
     px, py = on_table(c, ship.x, ship.y, ship.rot, laser.x, laser.y)
@@ -94,7 +102,7 @@ def _rounded(n: int, d: int) -> int:
     return whole + int(2 * rest + whole % 2 > d)
 
 
-def _tell_illegal(s: Any, c: Any, event: Event) -> Told:
+def _tell_illegal(s: State, c: Components, event: Event) -> Told:
     _, i, struck, _, _ = event
     if struck == SPACE:
         return Told("illegal_off", _card(s, c, i))
@@ -103,25 +111,25 @@ def _tell_illegal(s: Any, c: Any, event: Event) -> Told:
     return Told("illegal_ship", {**_card(s, c, i), **_card(s, c, struck, "to_")})
 
 
-def _tell_mined(s: Any, c: Any, event: Event) -> Told:
+def _tell_mined(s: State, c: Components, event: Event) -> Told:
     _, gun, k, n, _ = event
     i, j = divmod(gun, MAX_LASERS)
     return Told("mined", {**_card(s, c, i), "laser": j, "asteroid": k, "n": n})
 
 
-def _tell_exploded(s: Any, c: Any, event: Event) -> Told:
+def _tell_exploded(s: State, c: Components, event: Event) -> Told:
     _, i, fate, taker, _ = event
     if fate == schema.TROPHY:
         return Told("exploded_trophy", {**_card(s, c, i), "taker": taker})
     return Told("exploded_loss" if fate == schema.LOSS else "exploded_removed", _card(s, c, i))
 
 
-def _tell_seized(s: Any, c: Any, event: Event) -> Told:
+def _tell_seized(s: State, c: Components, event: Event) -> Told:
     _, i, wreck, n, _ = event
     return Told("seized", {**_card(s, c, i), **_card(s, c, wreck, "from_"), "n": n})
 
 
-def _tell_lost(s: Any, c: Any, event: Event) -> Told:
+def _tell_lost(s: State, c: Components, event: Event) -> Told:
     _, target, n, _, _ = event
     if target >= ASTEROID_NR:
         return Told("ore_lost_asteroid", {"asteroid": target - ASTEROID_NR, "n": n})

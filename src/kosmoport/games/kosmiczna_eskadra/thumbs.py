@@ -11,7 +11,8 @@ Poses cannot be listed, so the search thinks about some that geometry suggests (
 one of them to the end of the round: from there on everybody lays aimed cards, and the ships fire.
 """
 
-from kosmoport.core.contract import NOBODY, WHOLE_WIN
+from kosmoport.core.chance import Rng
+from kosmoport.core.contract import NOBODY, WHOLE_WIN, Action, Seat
 from kosmoport.games.kosmiczna_eskadra.aiming import (
     AIMED,
     BLOCKING,
@@ -41,6 +42,8 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     POSES,
     RELEASE,
     TROPHY,
+    Components,
+    State,
 )
 from kosmoport.games.kosmiczna_eskadra.shootout import check_placements, markers, shoot_out
 
@@ -55,7 +58,7 @@ MARKER = 15
 OPEN_SIDE = 10  # a side that can be shot at, for each point of the hull, while everybody else has a full pack
 
 
-def worth(s, c, seat, action):
+def worth(s: State, c: Components, seat: Seat, action: Action) -> int:
     """How good an action looks to the seat: what the card would win if all fired then, and how safe it is."""
     player = s.player[seat]
     kind = kind_of(action)
@@ -67,14 +70,14 @@ def worth(s, c, seat, action):
     return gain_with(s, c, seat, x, y, rot) - danger_at(s, c, seat, x, y, rot)
 
 
-def danger_at(s, c, seat, x, y, rot):
+def danger_at(s: State, c: Components, seat: Seat, x: int, y: int, rot: int) -> int:
     """What open sides cost: more for a strong hull, less with every card that the others have laid."""
     card = s.player[seat].held
     sides = open_sides(s, c, card, x, y, rot)
     return sides * OPEN_SIDE * c.type[card].hull * cards_to_come(s, seat) // (c.cards * (s.opt.players - 1))
 
 
-def cards_to_come(s, seat):
+def cards_to_come(s: State, seat: Seat) -> int:
     """Cards that the others have not laid yet."""
     left = 0
     for p in range(s.opt.players):
@@ -86,7 +89,7 @@ def cards_to_come(s, seat):
 # ---------------------------------------------------------------- if all fired now
 
 
-def gain_with(s, c, seat, x, y, rot):
+def gain_with(s: State, c: Components, seat: Seat, x: int, y: int, rot: int) -> int:
     """How the lead of the seat would grow with the held card here, if all fired now."""
     before = lead_now(s, c, seat)
     ship = s.ship[s.lying]
@@ -102,7 +105,7 @@ def gain_with(s, c, seat, x, y, rot):
     return after - before
 
 
-def lead_now(s, c, seat):
+def lead_now(s: State, c: Components, seat: Seat) -> int:
     """The lead of the seat over the best of the others if all fired now; the table is left as it was."""
     check_placements(s, c)
     shoot_out(s, c)
@@ -115,7 +118,7 @@ def lead_now(s, c, seat):
     return lead
 
 
-def standing_of(s, c, p):
+def standing_of(s: State, c: Components, p: int) -> int:
     """KE-25 in hundredths, and something for markers on ships that are still there."""
     total = 0
     for i in range(s.lying):
@@ -132,7 +135,7 @@ def standing_of(s, c, p):
     return total
 
 
-def unfire(s, c):
+def unfire(s: State, c: Components) -> None:
     """The table as it was before all fired."""
     for i in range(s.lying):
         ship = s.ship[i]
@@ -149,12 +152,12 @@ def unfire(s, c):
 # ---------------------------------------------------------------- what the search tries
 
 
-def meaning(s, c, seat, action):
+def meaning(s: State, c: Components, seat: Seat, action: Action) -> int:
     """Every kind is the same thing in every world."""
     return action
 
 
-def candidate_actions(s, c, seat, rng, out):
+def candidate_actions(s: State, c: Components, seat: Seat, rng: Rng, out: list[int]) -> int:
     """What the seat should think about: whatever needs no pose, or the most promising poses of many."""
     n = legal_actions(s, c, seat, out)
     if n == 0 or out[n - 1] != RELEASE:
@@ -174,7 +177,7 @@ def candidate_actions(s, c, seat, rng, out):
     return n
 
 
-def keep_promising(out, n, action, promise):
+def keep_promising(out: list[int], n: int, action: Action, promise: int) -> int:
     """Remember an action, if need be for the least promising one; the list's second half has the promises."""
     place = n
     if n == CANDIDATES:
@@ -189,7 +192,9 @@ def keep_promising(out, n, action, promise):
     return min(n + 1, CANDIDATES)
 
 
-def playout_action(s, c, seat, legal, n, width, rng):
+def playout_action(
+    s: State, c: Components, seat: Seat, legal: list[int], n: int, width: int, rng: Rng
+) -> int:
     """A quick move: of so many free poses the one whose lasers strike best; otherwise DRAW, DROP or KEEP."""
     if legal[n - 1] != RELEASE:
         return legal[0]
@@ -208,12 +213,12 @@ def playout_action(s, c, seat, legal, n, width, rng):
     return action if found > 0 else complete_action(s, c, seat, RELEASE, rng)
 
 
-def settled(s):
+def settled(s: State) -> bool:
     """The round is decided; the next one begins afresh."""
     return s.stage >= BETWEEN
 
 
-def value_of(s, c, out):
+def value_of(s: State, c: Components, out: list[int]) -> None:
     """Half of it the round's win, half how far everybody is ahead or behind: a clear lead is a safer one."""
     for p in range(s.opt.players):
         rival = best_rival(s, p)
@@ -222,7 +227,7 @@ def value_of(s, c, out):
         out[p] = (won + max(0, min(WHOLE_WIN, WHOLE_WIN // 2 + 3 * ahead))) // 2
 
 
-def best_rival(s, seat):
+def best_rival(s: State, seat: Seat) -> int:
     """Points of the best of the others."""
     best = -1000
     for p in range(s.opt.players):

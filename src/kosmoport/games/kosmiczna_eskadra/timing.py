@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra.rules import kind_of, late_outcome, pose_of, posed_action, why_not_here
 from kosmoport.games.kosmiczna_eskadra.schema import (
@@ -19,6 +17,8 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     START,
     STOPPING,
     TIME_UP,
+    Components,
+    State,
 )
 
 COUNTDOWN = 3_000  # ms from the signal that a round begins until anybody may draw
@@ -28,7 +28,7 @@ BETWEEN_CALM = 24 * 3_600_000  # the same where nobody has to hurry
 BETWEEN_BOTS = 15_000  # the same where there is nobody who could say so, only people who watch
 
 
-def due(s: Any, people: int) -> tuple[int, int] | None:
+def due(s: State, people: int) -> tuple[int, int] | None:
     """The outcome that comes by itself, and how many ms after this stage could begin."""
     hurried = s.opt.mode == LIGHTNING
     if s.stage == BETWEEN:
@@ -43,12 +43,12 @@ def due(s: Any, people: int) -> tuple[int, int] | None:
     return None
 
 
-def countdown(s: Any) -> int:
+def countdown(s: State) -> int:
     """How many ms nobody may act when this stage begins: three, two, one, go."""
     return COUNTDOWN if s.opt.mode == LIGHTNING and s.stage == PLACING else 0
 
 
-def waits(s: Any) -> bool:
+def waits(s: State) -> bool:
     """Does the game go on as soon as everybody is ready?"""
     return bool(s.stage == BETWEEN)
 
@@ -58,7 +58,7 @@ def is_hovering(action: int) -> bool:
     return action >= POSES and kind_of(action) == HOLD
 
 
-def stops(s: Any, seat: int, action: int) -> bool:
+def stops(s: State, seat: int, action: int) -> bool:
     """Does this action of the seat, or of the clock, call Stop, so that hands freeze where they are?"""
     if s.stage != PLACING or s.opt.mode != LIGHTNING:
         return False
@@ -67,7 +67,7 @@ def stops(s: Any, seat: int, action: int) -> bool:
     return seat >= 0 and action >= POSES and kind_of(action) == RELEASE and s.player[seat].pack == 0
 
 
-def late(s: Any, c: Any, seat: int, action: int, ms: int) -> tuple[int, int | None] | None:
+def late(s: State, c: Components, seat: int, action: int, ms: int) -> tuple[int, int | None] | None:
     """KE-B47: the outcome that lets a hold or release count although Stop came `ms` before it.
 
     Besides it the action with which the seat goes on: a release is a drop, where a card may lie there.
@@ -82,7 +82,7 @@ def late(s: Any, c: Any, seat: int, action: int, ms: int) -> tuple[int, int | No
     return late_outcome(seat, x, y, rot, ms), DROP if lets_go else None
 
 
-def share(s: Any, seat: int) -> float:
+def share(s: State, seat: int) -> float:
     """What part of the time that a player needs for a card goes into the decision that is due now."""
     if s.stage == STOPPING:
         return 0.2

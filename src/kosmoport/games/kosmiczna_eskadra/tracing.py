@@ -11,13 +11,12 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from kosmoport.core import record
 from kosmoport.core.options import store_options
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import schema
 from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
 from kosmoport.games.kosmiczna_eskadra.options import OPTIONS
-from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, SCALE, SHIELD_OF, SPACE
+from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, SCALE, SHIELD_OF, SPACE, Components, State
 from kosmoport.games.kosmiczna_eskadra.shootout import (
     check_placements,
     first_struck,
@@ -63,7 +62,7 @@ class Traced:
         return not self.off_table and self.overlaps is None
 
 
-def trace(c: Any, known: View, card: int, pose: Pose) -> Traced:
+def trace(c: Components, known: View, card: int, pose: Pose) -> Traced:
     """What the lasers of this ship would meet from this pose, on the table of a view."""
     s = _table_of(c, known)
     struck = obstacle(s, c, pose.x, pose.y, pose.rot, s.lying)
@@ -73,16 +72,16 @@ def trace(c: Any, known: View, card: int, pose: Pose) -> Traced:
     return Traced(lines, not inside, _overlapped(struck))
 
 
-def _table_of(c: Any, known: View) -> Any:
+def _table_of(c: Components, known: View) -> Any:
     """The table of a view, less the cards that the check would take off (KE-11)."""
-    s = record.plain(schema.STATE)
+    s = schema.State()
     store_options(OPTIONS, known.options, s.opt)
     restore(s, c, known)
     check_placements(s, c)
     return s
 
 
-def _lay(s: Any, owner: int, card: int, pose: Pose) -> int:
+def _lay(s: State, owner: int, card: int, pose: Pose) -> int:
     """One more card; there is room for it, as forty that lie are all there are."""
     i: int = s.lying
     ship = s.ship[i]
@@ -98,7 +97,7 @@ def _overlapped(struck: int) -> tuple[Literal["ship", "asteroid"], int] | None:
     return ("asteroid", struck - ASTEROID_NR) if struck >= ASTEROID_NR else ("ship", struck)
 
 
-def _line(s: Any, c: Any, i: int, j: int) -> Line:
+def _line(s: State, c: Components, i: int, j: int) -> Line:
     """KE-13, KE-16: one laser of a lying card, as the shoot-out fires it."""
     ship = s.ship[i]
     laser = c.type[ship.card].laser[j]
@@ -123,7 +122,7 @@ def _length(dx: int, dy: int, n: int, d: int) -> int:
 # ---------------------------------------------------------------- in words
 
 
-def lines_of_fire(c: Any, known: View, card: int, pose: Pose) -> tuple[list[Told], Told | None]:
+def lines_of_fire(c: Components, known: View, card: int, pose: Pose) -> tuple[list[Told], Told | None]:
     """The lasers one by one, and why the card may not lie there; ids of the section `aim`."""
     traced = trace(c, known, card, pose)
     return [_said(known, line) for line in traced.lines], _why_not(known, traced)

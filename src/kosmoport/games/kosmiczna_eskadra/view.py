@@ -14,7 +14,14 @@ from kosmoport.core.options import fetch_options
 from kosmoport.core.views import SeatView
 from kosmoport.games.kosmiczna_eskadra import rules, schema
 from kosmoport.games.kosmiczna_eskadra.options import OPTIONS
-from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, NOT_FIRED, SHIELD_OF, SPACE
+from kosmoport.games.kosmiczna_eskadra.schema import (
+    ASTEROID_NR,
+    NOT_FIRED,
+    SHIELD_OF,
+    SPACE,
+    Components,
+    State,
+)
 from kosmoport.games.kosmiczna_eskadra.shootout import table_size
 from kosmoport.games.kosmiczna_eskadra.telling import account, name_of, tell
 
@@ -121,18 +128,18 @@ class View(SeatView, frozen=True):
     held_at: Pose | None  # ... and where it is held
 
 
-def view(s: Any, c: Any, seat: int) -> View:
+def view(s: State, c: Components, seat: int) -> View:
     """What this seat knows."""
     return views(s, c, (seat,))[0]
 
 
-def views(s: Any, c: Any, seats: Sequence[int]) -> list[View]:
+def views(s: State, c: Components, seats: Sequence[int]) -> list[View]:
     """What each of these seats knows: what is public, built once, and what it alone knows besides."""
     public = _public(s, c)
     return [_own(s.player[seat], seat, public) if seat >= 0 else public for seat in seats]
 
 
-def _public(s: Any, c: Any) -> View:
+def _public(s: State, c: Components) -> View:
     """What everybody knows, as a spectator sees it."""
     players, acting = s.opt.players, rules.to_act(s)
     width, height = table_size(s, c)
@@ -174,7 +181,7 @@ SQUADRONS: dict[int, tuple[Any, tuple[ShipType, ...]]] = {}
 MOST_SQUADRONS = 64  # then all are made anew
 
 
-def squadron_of(c: Any) -> tuple[ShipType, ...]:
+def squadron_of(c: Components) -> tuple[ShipType, ...]:
     """What is printed on the cards, made once for a record: its types do not change during a game."""
     found = SQUADRONS.get(id(c))
     if found is None:
@@ -184,7 +191,7 @@ def squadron_of(c: Any) -> tuple[ShipType, ...]:
     return found[1]
 
 
-def _type(c: Any, card: int) -> ShipType:
+def _type(c: Components, card: int) -> ShipType:
     kind = c.type[card]
     return ShipType(
         name=name_of(c, card),
@@ -195,7 +202,7 @@ def _type(c: Any, card: int) -> ShipType:
     )
 
 
-def _asteroid(rock: Any, c: Any) -> AsteroidView:
+def _asteroid(rock: Any, c: Components) -> AsteroidView:
     shape = c.shape[rock.shape]
     return AsteroidView(
         shape=rock.shape,
@@ -206,7 +213,7 @@ def _asteroid(rock: Any, c: Any) -> AsteroidView:
     )
 
 
-def _ship(ship: Any, c: Any, players: int) -> ShipView:
+def _ship(ship: Any, c: Components, players: int) -> ShipView:
     return ShipView(
         owner=ship.owner,
         card=ship.card,
@@ -232,7 +239,7 @@ def _struck(target: int) -> Struck:
     return Struck("asteroid", target - ASTEROID_NR)
 
 
-def _player(player: Any, c: Any) -> PlayerView:
+def _player(player: Any, c: Components) -> PlayerView:
     unplayed = player.pack | (1 << player.held if player.held != NOBODY else 0)
     return PlayerView(
         unplayed=tuple([card for card in range(c.cards) if unplayed >> card & 1]),
@@ -245,7 +252,7 @@ def _player(player: Any, c: Any) -> PlayerView:
 # ---------------------------------------------------------------- back to a state
 
 
-def restore(s: Any, c: Any, known: View) -> None:
+def restore(s: State, c: Components, known: View) -> None:
     """A state with this view; others hold the first card they may (options are already in `s.opt`)."""
     s.stage, s.round = STAGES.index(known.stage), known.round
     s.turn, s.first, s.drawing = _number(known.turn), known.first, _number(known.drawing)

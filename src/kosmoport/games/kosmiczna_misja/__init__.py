@@ -1,12 +1,13 @@
 """Kosmiczna Misja (Filip Miłuński): dice and tiles, planets of four fitting quarters."""
 
-from kosmoport.core.game import Game
+from kosmoport.core.game import GameOf
 from kosmoport.games.kosmiczna_misja import (
     actions,
     components,
     counting,
     geometry,
     hidden,
+    hints,
     invariants,
     options,
     rules,
@@ -16,7 +17,7 @@ from kosmoport.games.kosmiczna_misja import (
     view,
 )
 
-GAME = Game(
+GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
     id="kosmiczna_misja",
     prefix="KM",
     title="Kosmiczna Misja",
@@ -26,7 +27,11 @@ GAME = Game(
     version=1,
     colours=("red", "blue", "yellow", "green"),
     options=options.OPTIONS,
-    modules=(schema, geometry, rules, scoring, hidden),
+    schema=schema,
+    rules=rules,
+    scoring=scoring,
+    hidden=hidden,
+    helpers=(geometry,),
     components=components,
     actions=actions,
     view=view,
@@ -34,4 +39,8 @@ GAME = Game(
     thumbs=thumbs,
     counting=counting,
     first="youngest",
+    shared_views=view,
+    dice=rules,
+    outcomes=actions,
+    hints=hints,
 )

@@ -6,7 +6,16 @@ from typing import Any
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, MAX_PLANETS, QUADRANTS, SKIP
+from kosmoport.games.kosmiczna_misja.schema import (
+    ADD,
+    BANK,
+    DISCARD,
+    MAX_PLANETS,
+    QUADRANTS,
+    SKIP,
+    Components,
+    State,
+)
 from kosmoport.games.kosmiczna_misja.view import PLACES, View
 
 REASONS = ("two_unfinished_planets", "not_in_bank", "cannot_add", "must_take", "cannot_discard")
@@ -69,12 +78,12 @@ def _number(act: Told, reason: str) -> int:
     return planet * QUADRANTS + PLACES.index(quadrant)
 
 
-def describe_chance(s: Any, c: Any, outcome: int) -> Told:
+def describe_chance(s: State, c: Components, outcome: int) -> Told:
     """What the die shows."""
     return Told("die", {"face": c.die[outcome]})
 
 
-def encode_chance(s: Any, c: Any, told: Told) -> int:
+def encode_chance(s: State, c: Components, told: Told) -> int:
     """The first face with this number; equal faces are the same roll."""
     if told.id != "die" or set(told.args) != {"face"}:
         raise Refused("unknown")

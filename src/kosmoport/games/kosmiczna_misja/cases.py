@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from kosmoport.core import record
 from kosmoport.core.case import Case, names_of
 from kosmoport.core.components import from_tables
 from kosmoport.core.contract import CHANCE, NOBODY
 from kosmoport.core.errors import Refused
-from kosmoport.core.play import Play, start_play
+from kosmoport.core.play import PlayOf, start_play
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja import GAME, geometry, rules, schema
-from kosmoport.games.kosmiczna_misja.schema import BANK
+from kosmoport.games.kosmiczna_misja.schema import BANK, Components, Deal, State
 from kosmoport.games.kosmiczna_misja.view import ENDS, PLACES
+
+Play: TypeAlias = PlayOf[State, Components, Deal]
 
 QUADRANT = {name: q for q, name in enumerate(PLACES)}
 FIELDS = ("s", "a", "L", "R")
@@ -90,7 +92,7 @@ def _table(
         **GAME.read_options({"start_seat": 0, **(given.get("options") or {})}),
         "players": len(planets),
     }
-    d = record.plain(schema.DEAL)
+    d = schema.Deal()
     d.stack[: len(tiles.rows)] = range(len(tiles.rows))
     game = start_play(GAME, options, d, components)
     for seat, own in enumerate(numbers):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
-from kosmoport.games.kosmiczna_misja.schema import LABELS, MAX_FACES, MAX_TILES
+from kosmoport.games.kosmiczna_misja.schema import LABELS, MAX_FACES, MAX_TILES, Components
 
 Face = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Stations = Annotated[int, msgspec.Meta(ge=0, le=99)]
@@ -45,7 +45,7 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                     yield f"tiles[{i}].{side}", f"must be below {len(self.joined)}, the length of joined"
 
 
-def fill(c: Any, data: Data) -> None:
+def fill(c: Components, data: Data) -> None:
     """Write the data into the record that rules read."""
     c.tiles = len(data.tiles)
     for i, tile in enumerate(data.tiles):

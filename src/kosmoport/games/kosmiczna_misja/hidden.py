@@ -1,20 +1,29 @@
 """Kosmiczna Misja: the order of the stack, dealt anew, and what a seat knows as numbers (KM-28)."""
 
-from kosmoport.core.chance import shuffle
-from kosmoport.core.contract import NOBODY
-from kosmoport.games.kosmiczna_misja.schema import BANK, MAX_PLANETS, MAX_PLAYERS, MAX_TILES, QUADRANTS
+from kosmoport.core.chance import Rng, shuffle
+from kosmoport.core.contract import NOBODY, Seat
+from kosmoport.games.kosmiczna_misja.schema import (
+    BANK,
+    MAX_PLANETS,
+    MAX_PLAYERS,
+    MAX_TILES,
+    QUADRANTS,
+    Components,
+    Player,
+    State,
+)
 
 OF_PLANET = QUADRANTS + 2
 OF_PLAYER = 3 + MAX_PLANETS * OF_PLANET
 OBSERVATION = 9 + BANK * 5 + MAX_TILES + MAX_PLAYERS * OF_PLAYER
 
 
-def redeal_unseen(s, c, seat, rng):
+def redeal_unseen(s: State, c: Components, seat: Seat, rng: Rng) -> None:
     """KM-B21: nobody knows the order of the stack, and nothing else is hidden."""
     shuffle(rng, s.stack, s.left)
 
 
-def observe(s, c, seat, out):
+def observe(s: State, c: Components, seat: Seat, out: list[int]) -> None:
     """What the seat knows, seats counted from its own (a spectator counts from seat 0).
 
     Tiles are numbered from 1, with 0 for no tile.
@@ -46,10 +55,9 @@ def observe(s, c, seat, out):
             for i in range(OF_PLAYER):
                 out[n + i] = 0
         n += OF_PLAYER
-    return n
 
 
-def observe_tile(c, tile, out, n):
+def observe_tile(c: Components, tile: int, out: list[int], n: int) -> None:
     """Number, stations, aliens and edges."""
     out[n] = tile + 1
     for i in range(1, 5):
@@ -61,7 +69,7 @@ def observe_tile(c, tile, out, n):
         out[n + 4] = c.right[tile]
 
 
-def observe_player(player, out, n):
+def observe_player(player: Player, out: list[int], n: int) -> None:
     """Planets in order of founding: the tiles of the quadrants, stations and aliens."""
     out[n] = player.begun
     out[n + 1] = player.score

@@ -6,13 +6,13 @@ from typing import Any
 
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja.geometry import joined_stations
-from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, QUADRANTS, SKIP
+from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, QUADRANTS, SKIP, Components, State
 from kosmoport.games.kosmiczna_misja.view import PlanetView, TileView, View
 
 REASONS = ("finishes", "joins", "last_gap", "low_roll", "begin", "easier", "frees", "keeps")
 
 
-def reason(s: Any, c: Any, known: View, action: int) -> Told | None:
+def reason(s: State, c: Components, known: View, action: int) -> Told | None:
     """The best thing to be said for an action; None if nothing stands out. `s` is a world with this view."""
     if action == SKIP:
         return Told("keeps")
@@ -57,7 +57,7 @@ def _added(known: View, planet: PlanetView, tile: TileView, joined: int) -> Told
     return Told("low_roll", {"n": need}) if need <= _low_roll(known) else None
 
 
-def _discarded(c: Any, planet: PlanetView, laid: Any, q: int) -> Told | None:
+def _discarded(c: Components, planet: PlanetView, laid: Any, q: int) -> Told | None:
     """KM-18 to KM-20: a planet without a tile may take the next one sooner, or make room."""
     if planet.tiles.count(None) == QUADRANTS - 1:
         return Told("frees")

@@ -16,17 +16,20 @@ from kosmoport.games.kosmiczna_misja.schema import (
     MAX_PLANETS,
     MAX_PLAYERS,
     MAX_TILES,
-    PLAYER,
     QUADRANTS,
     ROLLING,
     STALEMATE,
     STILL_ON,
     TAKING,
     UNFINISHED,
+    Components,
+    Deal,
+    Player,
+    State,
 )
 
 
-def problems(s: Any, c: Any) -> Iterator[str]:
+def problems(s: State, c: Components) -> Iterator[str]:
     """What is wrong with this position; nothing if it can occur."""
     for check in (_options, _sizes, _tile_numbers, _tiles_once, _planets, _bank, _turn, _first_round, _end):
         found = list(check(s, c))
@@ -35,7 +38,7 @@ def problems(s: Any, c: Any) -> Iterator[str]:
             return
 
 
-def _options(s: Any, c: Any) -> Iterator[str]:
+def _options(s: State, c: Components) -> Iterator[str]:
     if not 2 <= s.opt.players <= MAX_PLAYERS:
         yield f"opt.players is {s.opt.players}, not 2 to {MAX_PLAYERS}"
     elif not NOBODY <= s.opt.start_seat < s.opt.players:
@@ -48,7 +51,7 @@ def _options(s: Any, c: Any) -> Iterator[str]:
             yield f"opt.{name} is {getattr(s.opt, name)}, not 1 to 1000"
 
 
-def _sizes(s: Any, c: Any) -> Iterator[str]:
+def _sizes(s: State, c: Components) -> Iterator[str]:
     for name, most in (("banked", BANK), ("left", MAX_TILES), ("boxed", MAX_TILES)):
         if not 0 <= getattr(s, name) <= most:
             yield f"{name} is {getattr(s, name)}, not 0 to {most}"
@@ -60,7 +63,7 @@ def _sizes(s: Any, c: Any) -> Iterator[str]:
             yield f"player[{p}].begun is {player.begun}"
 
 
-def _tile_numbers(s: Any, c: Any) -> Iterator[str]:
+def _tile_numbers(s: State, c: Components) -> Iterator[str]:
     """Every place holds a tile just where the counts say so."""
     for name, count in (("bank", s.banked), ("stack", s.left), ("box", s.boxed)):
         for i, tile in enumerate(getattr(s, name)):
@@ -74,7 +77,7 @@ def _tile_numbers(s: Any, c: Any) -> Iterator[str]:
                     yield f"player[{p}].planet[{k}].tile[{q}] is {tile}, which cannot lie there"
 
 
-def _tiles_once(s: Any, c: Any) -> Iterator[str]:
+def _tiles_once(s: State, c: Components) -> Iterator[str]:
     """KM-16, KM-18: every tile is in just one place."""
     places = Counter([*s.bank, *s.stack, *s.box])
     for player in s.player:
@@ -85,7 +88,7 @@ def _tiles_once(s: Any, c: Any) -> Iterator[str]:
             yield f"tile {tile} is in {places[tile]} places"
 
 
-def _planets(s: Any, c: Any) -> Iterator[str]:
+def _planets(s: State, c: Components) -> Iterator[str]:
     """KM-9, KM-14: planets are fitting, counted rightly, and not too many are unfinished."""
     for p, player in enumerate(s.player):
         yield from _edges(c, p, player)
@@ -97,7 +100,7 @@ def _planets(s: Any, c: Any) -> Iterator[str]:
             yield f"player[{p}] has {player.opens} unfinished planets"
 
 
-def _edges(c: Any, p: int, player: Any) -> Iterator[str]:
+def _edges(c: Components, p: int, player: Any) -> Iterator[str]:
     for k in range(player.planets):
         tiles = player.planet[k].tile
         if tiles == [NOBODY] * QUADRANTS:
@@ -108,9 +111,9 @@ def _edges(c: Any, p: int, player: Any) -> Iterator[str]:
                 yield f"player[{p}].planet[{k}] does not fit between quadrants {q} and {(q + 1) % QUADRANTS}"
 
 
-def _laid_again(c: Any, player: Any) -> Any:
+def _laid_again(c: Components, player: Player) -> Player:
     """The same planets built from nothing."""
-    again = record.plain(PLAYER)
+    again = Player()
     again.begun = player.begun
     again.open = [NOBODY] * MAX_PLANETS
     for planet in again.planet:
@@ -123,13 +126,13 @@ def _laid_again(c: Any, player: Any) -> Any:
     return again
 
 
-def _bank(s: Any, c: Any) -> Iterator[str]:
+def _bank(s: State, c: Components) -> Iterator[str]:
     """KM-22, KM-23: three tiles while the stack lasts."""
     if s.left > 0 and s.banked < BANK:
         yield f"the bank has {s.banked} tiles although there are {s.left} in the stack"
 
 
-def _turn(s: Any, c: Any) -> Iterator[str]:
+def _turn(s: State, c: Components) -> Iterator[str]:
     if s.stage not in (ROLLING, TAKING, DONE):
         yield f"stage is {s.stage}, not 0, 1 or 2"
     elif not (s.turn == NOBODY if s.stage == DONE else 0 <= s.turn < s.opt.players):
@@ -142,7 +145,7 @@ def _turn(s: Any, c: Any) -> Iterator[str]:
         yield f"idle is {s.idle}"
 
 
-def _first_round(s: Any, c: Any) -> Iterator[str]:
+def _first_round(s: State, c: Components) -> Iterator[str]:
     """KM-5: everybody's first turn comes in order, without a roll; later ones have one."""
     order = [s.player[(s.start + i) % s.opt.players] for i in range(s.opt.players)]
     begun = sum(player.begun for player in order)
@@ -162,7 +165,7 @@ def _first_round(s: Any, c: Any) -> Iterator[str]:
         yield f"roll is {s.roll}, which the die cannot show now"
 
 
-def _end(s: Any, c: Any) -> Iterator[str]:
+def _end(s: State, c: Components) -> Iterator[str]:
     """KM-24, KM-27."""
     if s.stage != DONE:
         if s.ended != STILL_ON:
@@ -177,7 +180,7 @@ def _end(s: Any, c: Any) -> Iterator[str]:
         yield f"roll is {s.roll} after the end"
 
 
-def deal_problems(s: Any, c: Any, d: Any) -> Iterator[str]:
+def deal_problems(s: State, c: Components, d: Deal) -> Iterator[str]:
     """What is wrong with a deal read from a file."""
     if not 0 <= d.start < s.opt.players:
         yield f"start is {d.start}, which is not a seat"

@@ -1,7 +1,7 @@
 """Kosmiczna Misja: the rules, once (docs/rules/kosmiczna_misja.md has the numbers)."""
 
-from kosmoport.core.chance import below, shuffle
-from kosmoport.core.contract import CHANCE, NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, emit
+from kosmoport.core.chance import Rng, below, shuffle
+from kosmoport.core.contract import CHANCE, NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, Action, Seat, emit
 from kosmoport.games.kosmiczna_misja.geometry import (
     clear_player,
     fits,
@@ -42,12 +42,16 @@ from kosmoport.games.kosmiczna_misja.schema import (
     TWO_UNFINISHED_PLANETS,
     UNFINISHED,
     VANISHED,
+    Components,
+    Deal,
+    Player,
+    State,
 )
 
 # ---------------------------------------------------------------- setting up
 
 
-def deal(s, c, rng, d):
+def deal(s: State, c: Components, rng: Rng, d: Deal) -> None:
     """KM-2, KM-3: the stack and the starting seat."""
     d.start = s.opt.start_seat
     if d.start == NOBODY:
@@ -57,7 +61,7 @@ def deal(s, c, rng, d):
     shuffle(rng, d.stack, c.tiles)
 
 
-def setup(s, c, d):
+def setup(s: State, c: Components, d: Deal) -> None:
     """KM-2: a face-down stack and three tiles beside it."""
     s.ended = STILL_ON
     s.idle = 0
@@ -77,7 +81,7 @@ def setup(s, c, d):
     begin_turn(s, d.start)
 
 
-def draw(s):
+def draw(s: State) -> int:
     """The top tile leaves the stack."""
     s.left -= 1
     tile = s.stack[s.left]
@@ -88,34 +92,34 @@ def draw(s):
 # ---------------------------------------------------------------- turns and the end
 
 
-def is_over(s):
+def is_over(s: State) -> bool:
     return s.stage == DONE
 
 
-def to_act(s):
+def to_act(s: State) -> int:
     """The seats that have to decide, as a set of bits: one seat, or none while the die is due."""
     if s.stage != TAKING:
         return 0
     return 1 << s.turn
 
 
-def chance_due(s):
+def chance_due(s: State) -> bool:
     return s.stage == ROLLING
 
 
-def roll(s, c, rng):
+def roll(s: State, c: Components, rng: Rng) -> int:
     """KM-6: the place on the die of the face rolled."""
     return below(rng, c.faces)
 
 
-def begin_turn(s, seat):
+def begin_turn(s: State, seat: Seat) -> None:
     """KM-4, KM-5: a roll first, except in everybody's first turn."""
     s.turn = seat
     s.roll = NOBODY
     s.stage = ROLLING if s.player[seat].begun == 1 else TAKING
 
 
-def end_turn(s, c):
+def end_turn(s: State, c: Components) -> None:
     """KM-24, KM-B23: the end comes at once, else the next player's turn."""
     if s.banked == 0:
         finish(s, EXHAUSTED)
@@ -125,7 +129,7 @@ def end_turn(s, c):
         begin_turn(s, (s.turn + 1) % s.opt.players)
 
 
-def finish(s, how):
+def finish(s: State, how: int) -> None:
     s.stage = DONE
     s.ended = how
     s.turn = NOBODY
@@ -133,7 +137,7 @@ def finish(s, how):
     emit(s, ENDED, how)
 
 
-def is_stalemate(s, c):
+def is_stalemate(s: State, c: Components) -> bool:
     """KM-27: enough idle rounds, and no roll can help anybody; or the technical limit.
 
     A round is one turn of everybody, whoever began it. Whether a roll could help is asked when the rounds
@@ -152,7 +156,7 @@ def is_stalemate(s, c):
     return True
 
 
-def can_use_bank(s, c, player, astronauts):
+def can_use_bank(s: State, c: Components, player: Player, astronauts: int) -> bool:
     """KM-17: some tile of the bank could start or extend a planet."""
     if player.opens < UNFINISHED:
         return s.banked > 0
@@ -169,7 +173,7 @@ def can_use_bank(s, c, player, astronauts):
 # ---------------------------------------------------------------- who may do what
 
 
-def legal_actions(s, c, seat, out):
+def legal_actions(s: State, c: Components, seat: Seat, out: list[int]) -> int:
     """List what this seat may do in `out`; return how many."""
     if s.stage != TAKING or seat != s.turn:
         return 0
@@ -187,7 +191,7 @@ def legal_actions(s, c, seat, out):
     return n
 
 
-def list_extensions(s, c, player, out, n):
+def list_extensions(s: State, c: Components, player: Player, out: list[int], n: int) -> int:
     """KM-10: every bank tile wherever it may be added."""
     for i in range(player.opens):
         k = player.open[i]
@@ -202,7 +206,7 @@ def list_extensions(s, c, player, out, n):
     return n
 
 
-def list_discards(s, player, out):
+def list_discards(s: State, player: Player, out: list[int]) -> int:
     """KM-18, KM-19: every tile a blocked player may put into the box."""
     n = 0
     for k in range(player.planets):
@@ -213,14 +217,14 @@ def list_discards(s, player, out):
     return n
 
 
-def can_discard(s, player, k, q):
+def can_discard(s: State, player: Player, k: int, q: int) -> bool:
     """KM-19, KM-B5: a tile of an unfinished planet, or of any planet where the table agreed so."""
     if k >= player.planets or player.planet[k].tile[q] == NOBODY:
         return False
     return player.planet[k].size < QUADRANTS or s.opt.discard_from_complete == 1
 
 
-def why_not(s, c, seat, action):
+def why_not(s: State, c: Components, seat: Seat, action: Action) -> int:
     """Why the seat may not do this now; OK if it may."""
     if s.stage == DONE:
         return OVER
@@ -244,19 +248,19 @@ def why_not(s, c, seat, action):
     return CANNOT_DISCARD
 
 
-def why_not_roll(s, c, face):
+def why_not_roll(s: State, c: Components, face: int) -> int:
     if s.stage != ROLLING:
         return NOT_YOUR_TURN
     return OK if 0 <= face < c.faces else UNKNOWN
 
 
-def why_not_new(s, player, b):
+def why_not_new(s: State, player: Player, b: int) -> int:
     if player.opens >= UNFINISHED:  # KM-9
         return TWO_UNFINISHED_PLANETS
     return OK if b < s.banked else NOT_IN_BANK
 
 
-def why_not_add(s, c, player, place, b):
+def why_not_add(s: State, c: Components, player: Player, place: int, b: int) -> int:
     """KM-10, KM-15: own unfinished planets only, enough astronauts, matching edges."""
     if b >= s.banked:
         return NOT_IN_BANK
@@ -266,7 +270,7 @@ def why_not_add(s, c, player, place, b):
     return OK if fits(s, c, player.planet[k], s.bank[b], place % QUADRANTS) else CANNOT_ADD
 
 
-def apply(s, c, seat, action):
+def apply(s: State, c: Components, seat: Seat, action: Action) -> None:
     """The die shows a face, or the seat takes a tile, discards one or does nothing; it is legal."""
     if seat == CHANCE:
         s.roll = c.die[action]
@@ -286,7 +290,7 @@ def apply(s, c, seat, action):
 # ---------------------------------------------------------------- taking a tile
 
 
-def use_tile(s, c, seat, action):
+def use_tile(s: State, c: Components, seat: Seat, action: Action) -> None:
     """KM-7: one tile of the bank starts or extends a planet; then the bank is filled up."""
     if action < ADD:
         found_planet(s, c, seat, action)
@@ -301,7 +305,7 @@ def use_tile(s, c, seat, action):
     end_turn(s, c)
 
 
-def found_planet(s, c, seat, b):
+def found_planet(s: State, c: Components, seat: Seat, b: int) -> None:
     """KM-8: the first tile lies in the north-west; as planets can be turned, nothing is lost."""
     player = s.player[seat]
     k = open_planet(player)
@@ -309,7 +313,7 @@ def found_planet(s, c, seat, b):
     emit(s, FOUNDED, seat, s.bank[b], k)
 
 
-def extend_planet(s, c, seat, b, k, q):
+def extend_planet(s: State, c: Components, seat: Seat, b: int, k: int, q: int) -> None:
     player = s.player[seat]
     planet = player.planet[k]
     emit(s, ADDED, seat, s.bank[b], k, q)
@@ -320,7 +324,7 @@ def extend_planet(s, c, seat, b, k, q):
         emit(s, FINISHED, seat, k, planet.stations)
 
 
-def refill(s, b):
+def refill(s: State, b: int) -> None:
     """KM-22, KM-23: the top of the stack takes the place of the tile taken, else the bank shrinks."""
     if s.left > 0:
         s.bank[b] = draw(s)
@@ -335,7 +339,7 @@ def refill(s, b):
 # ---------------------------------------------------------------- discarding a tile
 
 
-def discard_tile(s, c, seat, k, q):
+def discard_tile(s: State, c: Components, seat: Seat, k: int, q: int) -> None:
     """KM-18, KM-21: one tile goes into the box, and the turn is over."""
     player = s.player[seat]
     planet = player.planet[k]

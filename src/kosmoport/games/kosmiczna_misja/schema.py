@@ -1,5 +1,8 @@
 """Kosmiczna Misja: the words of the rules as numbers, and the records they are kept in."""
 
+from kosmoport.core.contract import BaseOptions, BaseState
+from kosmoport.core.record import Record, array, int8, int16
+
 MAX_PLAYERS = 4
 MAX_TILES = 60
 LABELS = 10  # of edges: two tiles fit where their labels are equal (KM-B2)
@@ -43,60 +46,59 @@ SKIPPED = 8  # seat
 REFILLED = 9  # tile, bank slot
 ENDED = 10  # how
 
-OPT = (
-    ("players", "int8", ()),
-    ("start_seat", "int8", ()),  # NOBODY: by lot
-    ("allow_diagonal", "int8", ()),
-    ("discard_from_complete", "int8", ()),
-    ("stalemate_rounds", "int16", ()),
-    ("max_idle_rounds", "int16", ()),
-)
 
-COMPONENTS = (
-    ("tiles", "int8", ()),
-    ("stations", "int8", (MAX_TILES,)),  # whole ones
-    ("aliens", "int8", (MAX_TILES,)),
-    ("left", "int8", (MAX_TILES,)),  # label of the inner edge on the counter-clockwise side
-    ("right", "int8", (MAX_TILES,)),  # ... and on the clockwise side
-    ("joined", "int8", (LABELS,)),  # whole stations where two edges with this label meet
-    ("faces", "int8", ()),
-    ("die", "int8", (MAX_FACES,)),
-)
+class Options(BaseOptions):
+    start_seat: int8  # NOBODY: by lot
+    allow_diagonal: int8
+    discard_from_complete: int8
+    stalemate_rounds: int16
+    max_idle_rounds: int16
 
-DEAL = (
-    ("start", "int8", ()),
-    ("stack", "int8", (MAX_TILES,)),  # from the top; the first three become the bank
-)
 
-PLANET = (
-    ("tile", "int8", (QUADRANTS,)),  # NOBODY where there is none
-    ("size", "int8", ()),  # how many there are
-    ("aliens", "int8", ()),
-    ("stations", "int16", ()),  # whole and joined ones (KM-11)
-)
+class Components(Record):
+    tiles: int8
+    stations: list[int8] = array(MAX_TILES)  # whole ones
+    aliens: list[int8] = array(MAX_TILES)
+    left: list[int8] = array(MAX_TILES)  # label of the inner edge on the counter-clockwise side
+    right: list[int8] = array(MAX_TILES)  # ... and on the clockwise side
+    joined: list[int8] = array(LABELS)  # whole stations where two edges with this label meet
+    faces: int8
+    die: list[int8] = array(MAX_FACES)
 
-PLAYER = (
-    ("planet", PLANET, (MAX_PLANETS,)),  # in order of founding
-    ("planets", "int8", ()),
-    ("open", "int8", (MAX_PLANETS,)),  # which of them are unfinished, in the same order
-    ("opens", "int8", ()),
-    ("begun", "int8", ()),  # 1: has had a first turn (KM-5)
-    ("score", "int16", ()),  # stations on finished planets (KM-25)
-)
 
-STATE = (
-    ("opt", OPT, ()),
-    ("stage", "int8", ()),
-    ("turn", "int8", ()),
-    ("start", "int8", ()),
-    ("ended", "int8", ()),
-    ("roll", "int8", ()),  # astronauts this turn, NOBODY before the roll and in the first round
-    ("idle", "int16", ()),  # turns in a row in which nobody took or discarded anything
-    ("bank", "int8", (BANK,)),
-    ("banked", "int8", ()),
-    ("stack", "int8", (MAX_TILES,)),  # the top is the last one
-    ("left", "int8", ()),  # tiles in the stack
-    ("box", "int8", (MAX_TILES,)),  # in the order of discarding
-    ("boxed", "int8", ()),
-    ("player", PLAYER, (MAX_PLAYERS,)),
-)
+class Deal(Record):
+    start: int8
+    stack: list[int8] = array(MAX_TILES)  # from the top; the first three become the bank
+
+
+class Planet(Record):
+    tile: list[int8] = array(QUADRANTS)  # NOBODY where there is none
+    size: int8  # how many there are
+    aliens: int8
+    stations: int16  # whole and joined ones (KM-11)
+
+
+class Player(Record):
+    planet: list[Planet] = array(MAX_PLANETS)  # in order of founding
+    planets: int8
+    open: list[int8] = array(MAX_PLANETS)  # which of them are unfinished, in the same order
+    opens: int8
+    begun: int8  # 1: has had a first turn (KM-5)
+    score: int16  # stations on finished planets (KM-25)
+
+
+class State(BaseState):
+    opt: Options
+    stage: int8
+    turn: int8
+    start: int8
+    ended: int8
+    roll: int8  # astronauts this turn, NOBODY before the roll and in the first round
+    idle: int16  # turns in a row in which nobody took or discarded anything
+    bank: list[int8] = array(BANK)
+    banked: int8
+    stack: list[int8] = array(MAX_TILES)  # the top is the last one
+    left: int8  # tiles in the stack
+    box: list[int8] = array(MAX_TILES)  # in the order of discarding
+    boxed: int8
+    player: list[Player] = array(MAX_PLAYERS)

@@ -13,9 +13,20 @@ Everything is counted in hundredths of a station, and an action is worth what it
 - Who is blocked gives a tile away only if the planet is clearly better without it, never a finished one's.
 """
 
-from kosmoport.core.contract import NOBODY
+from kosmoport.core.contract import NOBODY, Action, Seat
 from kosmoport.games.kosmiczna_misja.geometry import joined_stations
-from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, MAX_PLANETS, MAX_TILES, QUADRANTS, SKIP
+from kosmoport.games.kosmiczna_misja.schema import (
+    ADD,
+    BANK,
+    DISCARD,
+    MAX_PLANETS,
+    MAX_TILES,
+    QUADRANTS,
+    SKIP,
+    Components,
+    Planet,
+    State,
+)
 
 WORST_ROLL = 7  # needed rolls from here on look the same: none will do
 PROMISE = (  # of an unfinished planet that needs a roll of 1, 2 ... 6 or more
@@ -35,7 +46,7 @@ LIKENESSES = MAX_TILES * BANK
 MEANINGS = (PLACES + 1) * LIKENESSES + PLACES + 1
 
 
-def worth(s, c, seat, action):
+def worth(s: State, c: Components, seat: Seat, action: Action) -> int:
     """How good an action looks to the seat; a hundred more is clearly better."""
     if action == SKIP:
         return 0
@@ -51,7 +62,7 @@ def worth(s, c, seat, action):
     return worth_of_discarding(c, s.player[seat].planet[place // QUADRANTS], place % QUADRANTS, turns)
 
 
-def worth_of_adding(c, planet, tile, q, turns):
+def worth_of_adding(c: Components, planet: Planet, tile: int, q: int, turns: int) -> int:
     """What the planet gains by the tile, and what the others lose."""
     stations = planet.stations + c.stations[tile] + joined_stations(c, planet, tile, q)
     missing = QUADRANTS - 1 - planet.size
@@ -64,7 +75,7 @@ def worth_of_adding(c, planet, tile, q, turns):
     return gain + TAKEN_STATION * c.stations[tile]
 
 
-def worth_of_discarding(c, planet, q, turns):
+def worth_of_discarding(c: Components, planet: Planet, q: int, turns: int) -> int:
     """What the planet gains by losing a tile; the last one leaves an empty place, which is worth nothing."""
     if planet.size == QUADRANTS:
         return -100 * planet.stations - GIVEN_TILE
@@ -77,7 +88,7 @@ def worth_of_discarding(c, planet, q, turns):
     return gain
 
 
-def promise(stations, aliens, missing, turns):
+def promise(stations: int, aliens: int, missing: int, turns: int) -> int:
     """What a planet is worth with so many turns to come."""
     if missing == 0:
         return 100 * stations
@@ -90,7 +101,7 @@ def promise(stations, aliens, missing, turns):
     return value * (NONE_TO_SPARE if turns == missing else ONE_TO_SPARE) // 100
 
 
-def faces_half(c, planet, tile, q):
+def faces_half(c: Components, planet: Planet, tile: int, q: int) -> int:
     """1 if a half station faces the last gap once the tile lies in quadrant q."""
     hole = (q + 1) % QUADRANTS
     for i in range(2, QUADRANTS):
@@ -103,7 +114,7 @@ def faces_half(c, planet, tile, q):
     return int(label > 0 or other > 0)
 
 
-def meaning(s, c, seat, action):
+def meaning(s: State, c: Components, seat: Seat, action: Action) -> int:
     """What is printed on the tile and where it goes, whichever slot of the bank it comes from."""
     if action < ADD:
         return likeness(s, c, action)
@@ -113,7 +124,7 @@ def meaning(s, c, seat, action):
     return (PLACES + 1) * LIKENESSES + action - DISCARD
 
 
-def likeness(s, c, b):
+def likeness(s: State, c: Components, b: int) -> int:
     """Tiles with the same print are the same thing; of several in the bank, the first, second or third."""
     tile = s.bank[b]
     first = 0
@@ -125,13 +136,13 @@ def likeness(s, c, b):
     return first * BANK + copy
 
 
-def alike(c, tile, other):
+def alike(c: Components, tile: int, other: int) -> bool:
     """Is the same printed on both?"""
     if c.stations[tile] != c.stations[other] or c.aliens[tile] != c.aliens[other]:
         return False
     return c.left[tile] == c.left[other] and c.right[tile] == c.right[other]
 
 
-def seen(s, c, viewer, seat, action):
+def seen(s: State, c: Components, viewer: Seat, seat: Seat, action: Action) -> int:
     """KM-28: everybody sees everything."""
     return meaning(s, c, seat, action)

@@ -16,7 +16,7 @@ from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja import schema
 from kosmoport.games.kosmiczna_misja.geometry import clear_player, needed_roll, open_planet, put_tile
 from kosmoport.games.kosmiczna_misja.options import OPTIONS
-from kosmoport.games.kosmiczna_misja.schema import MAX_TILES, QUADRANTS
+from kosmoport.games.kosmiczna_misja.schema import MAX_TILES, QUADRANTS, Components, State
 
 STAGES = ("rolling", "taking", "done")
 ENDS = (None, "exhausted", "stalemate")
@@ -71,18 +71,18 @@ class View(SeatView, frozen=True):
     everybody: tuple[PlayerView, ...]  # by seat
 
 
-def view(s: Any, c: Any, seat: int) -> View:
+def view(s: State, c: Components, seat: int) -> View:
     """What this seat knows."""
     return views(s, c, (seat,))[0]
 
 
-def views(s: Any, c: Any, seats: Sequence[int]) -> list[View]:
+def views(s: State, c: Components, seats: Sequence[int]) -> list[View]:
     """What each of these seats knows: the same for all, so it is built once."""
     public = _public(s, c)
     return [replace(public, seat=seat) for seat in seats]
 
 
-def _public(s: Any, c: Any) -> View:
+def _public(s: State, c: Components) -> View:
     """What everybody knows, as a spectator sees it."""
     printed = (c.stations, c.aliens, c.left, c.right)
     tiles = _tiles(*[tuple(numbers[: c.tiles]) for numbers in printed])
@@ -131,7 +131,7 @@ def _planet(tiles: tuple[TileView, ...], planet: Any) -> PlanetView:
 # ---------------------------------------------------------------- back to a state
 
 
-def restore(s: Any, c: Any, known: View) -> None:
+def restore(s: State, c: Components, known: View) -> None:
     """A state with this view; the stack lies in any order (options are already in `s.opt`)."""
     s.stage, s.ended = STAGES.index(known.stage), ENDS.index(known.ended)
     s.turn = NOBODY if known.turn is None else known.turn
@@ -147,7 +147,7 @@ def restore(s: Any, c: Any, known: View) -> None:
     s.stack[:] = _filled(_unseen(known), MAX_TILES)
 
 
-def _restore_player(c: Any, player: Any, shown: PlayerView) -> None:
+def _restore_player(c: Components, player: Any, shown: PlayerView) -> None:
     player.begun = int(shown.begun)
     for planet in shown.planets:
         k = open_planet(player)
@@ -186,7 +186,7 @@ EVENTS: dict[int, tuple[str, tuple[str, ...]]] = {  # words and parameters; ever
 }
 
 
-def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
+def tell(s: State, c: Components, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
     """One event as this seat learns it."""
     name, keys = EVENTS[event[0]]
     return Told(name, {key: _parameter(key, value) for key, value in zip(keys, event[1:], strict=False)})

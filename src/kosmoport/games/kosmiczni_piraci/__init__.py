@@ -1,11 +1,12 @@
 """Kosmiczni Piraci (Reiner Knizia): face-down cards, teleport traps, two ships on a ring."""
 
-from kosmoport.core.game import Game
+from kosmoport.core.game import GameOf
 from kosmoport.games.kosmiczni_piraci import (
     actions,
     components,
     counting,
     hidden,
+    hints,
     invariants,
     options,
     rules,
@@ -15,7 +16,7 @@ from kosmoport.games.kosmiczni_piraci import (
     view,
 )
 
-GAME = Game(
+GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
     id="kosmiczni_piraci",
     prefix="KP",
     title="Kosmiczni Piraci",
@@ -25,7 +26,10 @@ GAME = Game(
     version=1,
     colours=("green", "yellow", "purple", "red", "blue"),
     options=options.OPTIONS,
-    modules=(schema, rules, scoring, hidden),
+    schema=schema,
+    rules=rules,
+    scoring=scoring,
+    hidden=hidden,
     components=components,
     actions=actions,
     view=view,
@@ -33,4 +37,7 @@ GAME = Game(
     thumbs=thumbs,
     counting=counting,
     first="youngest",
+    shared_views=view,
+    counting_told=counting,
+    hints=hints,
 )

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, TypeAlias
 
-from kosmoport.core import record
 from kosmoport.core.components import from_tables
 from kosmoport.core.errors import BadInput
-from kosmoport.core.play import Play, start_play
+from kosmoport.core.play import PlayOf, start_play
 from kosmoport.games.kosmiczni_piraci import GAME, schema
-from kosmoport.games.kosmiczni_piraci.schema import HAND, KINDS, MAX_TREASURES, PLANETS, SPENT, TRADE_SHIP
+from kosmoport.games.kosmiczni_piraci.schema import (
+    HAND,
+    KINDS,
+    MAX_TREASURES,
+    PLANETS,
+    SPENT,
+    TRADE_SHIP,
+    Components,
+    Deal,
+    State,
+)
+
+Play: TypeAlias = PlayOf[State, Components, Deal]
 
 STANDARD_HAND = [1, 2, 3, 4, 5, 6, 7, "T"]
 ABSENT = SPENT - 1  # the place of a card that a case leaves out
@@ -78,7 +89,7 @@ def table(given: dict[str, Any], names: list[str], hands: Hands) -> Play:
     treasures = by_planet(given.get("treasures"))
     components = components_for([v for values in treasures.values() for v in values])
     options = options_of(given, len(names))
-    d = record.plain(schema.DEAL)
+    d = schema.Deal()
     d.start = _start(given, names, options)
     d.lot = list(range(schema.MAX_PLAYERS))
     for place, name in enumerate(given.get("lot", [])):
@@ -100,7 +111,7 @@ def _start(given: dict[str, Any], names: list[str], options: dict[str, Any]) -> 
     return start if type(start) is int and 0 <= start < len(names) else 0
 
 
-def _place_ships(s: Any, given: dict[str, Any]) -> None:
+def _place_ships(s: State, given: dict[str, Any]) -> None:
     """The ships may share a planet, though they never start there; a case of stage 2 may do without them."""
     trade, pirate = given.get("trade"), given.get("pirate")
     if trade is None:
@@ -130,7 +141,7 @@ def components_for(treasures: list[int], deck: list[Any] = STANDARD_HAND) -> Any
     return from_tables(tables, GAME.components.Data, "the case")
 
 
-def kind_of(c: Any, value: int) -> int:
+def kind_of(c: Components, value: int) -> int:
     """The slot of a treasure by its value."""
     if value == c.worth[TRADE_SHIP]:
         return TRADE_SHIP
@@ -162,6 +173,6 @@ def _hold(game: Play, hands: Hands) -> None:
     game.s.laid = len(deck) * len(hands) - sum(map(len, hands))
 
 
-def card_at(c: Any, slot: int) -> Any:
+def card_at(c: Components, slot: int) -> Any:
     """The card in a slot of the deck, as cases write it."""
     return "T" if c.teleport[slot] else c.value[slot]

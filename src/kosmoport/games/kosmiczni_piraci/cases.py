@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from kosmoport.core import record
 from kosmoport.core.case import Case, names_of
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput, Refused
-from kosmoport.core.play import Event, Play, generator, new_play, start_play
+from kosmoport.core.play import PlayOf, generator, new_play, start_play
+from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczni_piraci import GAME, rules, schema
 from kosmoport.games.kosmiczni_piraci.case_table import (
@@ -27,9 +28,11 @@ from kosmoport.games.kosmiczni_piraci.case_table import (
     ring,
     table,
 )
-from kosmoport.games.kosmiczni_piraci.schema import HAND, LAYS, MAX_CARDS, PLANETS
+from kosmoport.games.kosmiczni_piraci.schema import HAND, LAYS, MAX_CARDS, PLANETS, Components, Deal, State
 from kosmoport.games.kosmiczni_piraci.scoring import different, pieces
 from kosmoport.games.kosmiczni_piraci.view import ENDS, View, ranking
+
+Play: TypeAlias = PlayOf[State, Components, Deal]
 
 TRUTH = -2  # beside the seats: what a table of losses says to the server
 
@@ -149,7 +152,7 @@ def _lay(game: Play, seat: int, card: Any, planet: Any) -> list[Event]:
     return record.collect(game.s)
 
 
-def _next_with_cards(s: Any) -> int:
+def _next_with_cards(s: State) -> int:
     """Whose turn it is among those who still hold cards: a case may give hands of different sizes."""
     seats = [(s.turn + i) % s.opt.players for i in range(s.opt.players)]
     return int(next((seat for seat in seats if HAND in s.player[seat].place), s.turn))
@@ -351,7 +354,7 @@ def final(case: Case) -> dict[str, Any]:
         seat = case.seat(names_of(labels), name)
         for value in won:
             s.player[seat].won[kind_of(c, value)] += 1
-    return _standing(Play(GAME, components, {}, s, c, None), labels)
+    return _standing(PlayOf(GAME, components, {}, s, c, schema.Deal()), labels)
 
 
 OPS = {"setup": setup, "play": play, "score": score, "final": final}

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from kosmoport.core.contract import NOBODY
-from kosmoport.games.kosmiczni_piraci.schema import MAX_CARDS, MAX_KINDS, MAX_TREASURES, PLANETS, TRADE_SHIP
+from kosmoport.games.kosmiczni_piraci.schema import (
+    MAX_CARDS,
+    MAX_KINDS,
+    MAX_TREASURES,
+    PLANETS,
+    TRADE_SHIP,
+    Components,
+)
 
 Strength = Annotated[int, msgspec.Meta(ge=1, le=99)]
 Worth = Annotated[int, msgspec.Meta(ge=1, le=999)]
@@ -56,7 +63,7 @@ def _is_number(text: str) -> bool:
     return len(text) <= DIGITS and text.isascii() and text.isdigit() and not text.startswith("0")
 
 
-def fill(c: Any, data: Data) -> None:
+def fill(c: Components, data: Data) -> None:
     """Write the data into the record that rules read."""
     c.cards = len(data.hand)
     for i, card in enumerate(data.hand):

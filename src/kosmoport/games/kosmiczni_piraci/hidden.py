@@ -1,14 +1,24 @@
 """Kosmiczni Piraci: what a seat cannot know, dealt anew, and what it knows as numbers (KP-40 to KP-42)."""
 
-from kosmoport.core.chance import below
-from kosmoport.core.contract import NOBODY
-from kosmoport.games.kosmiczni_piraci.schema import HAND, KINDS, LOST, MAX_CARDS, MAX_PLAYERS, PLANETS
+from kosmoport.core.chance import Rng, below
+from kosmoport.core.contract import NOBODY, Seat
+from kosmoport.games.kosmiczni_piraci.schema import (
+    HAND,
+    KINDS,
+    LOST,
+    MAX_CARDS,
+    MAX_PLAYERS,
+    PLANETS,
+    Components,
+    Player,
+    State,
+)
 from kosmoport.games.kosmiczni_piraci.scoring import points
 
 OBSERVATION = 10 + PLANETS * (KINDS + 1) + MAX_PLAYERS * (MAX_CARDS + 3)
 
 
-def redeal_unseen(s, c, seat, rng):
+def redeal_unseen(s: State, c: Components, seat: Seat, rng: Rng) -> None:
     """Shuffle every other player's unseen cards among the places where they may be."""
     for p in range(s.opt.players):
         if p != seat:
@@ -23,7 +33,7 @@ def redeal_unseen(s, c, seat, rng):
             planet.top_card = face_down(s.player[planet.top_owner], q)
 
 
-def nth_unseen(player, n):
+def nth_unseen(player: Player, n: int) -> int:
     card = 0
     while player.seen[card] == 1 or n > 0:
         if player.seen[card] == 0:
@@ -32,7 +42,7 @@ def nth_unseen(player, n):
     return card
 
 
-def swap_places(player, a, b):
+def swap_places(player: Player, a: int, b: int) -> None:
     place = player.place[a]
     moment = player.moment[a]
     player.place[a] = player.place[b]
@@ -41,7 +51,7 @@ def swap_places(player, a, b):
     player.moment[b] = moment
 
 
-def face_down(player, q):
+def face_down(player: Player, q: int) -> int:
     """The one card of this player at planet q that nobody has seen."""
     card = 0
     while player.place[card] != q or player.seen[card] == 1:
@@ -49,7 +59,7 @@ def face_down(player, q):
     return card
 
 
-def observe(s, c, seat, out):
+def observe(s: State, c: Components, seat: Seat, out: list[int]) -> None:
     """What the seat knows, seats counted from its own (a spectator counts from seat 0)."""
     first = seat if seat >= 0 else 0
     players = s.opt.players
@@ -77,15 +87,14 @@ def observe(s, c, seat, out):
             for i in range(MAX_CARDS + 3):
                 out[n + i] = 0
         n += MAX_CARDS + 3
-    return n
 
 
-def seats_after(first, seat, players):
+def seats_after(first: int, seat: Seat, players: int) -> int:
     """How far a seat sits after the first one; nobody stays nobody. Dividing would take longer."""
     return seat - first + players * int(seat < first) if seat >= 0 else NOBODY
 
 
-def observe_player(player, c, mine, out, n):
+def observe_player(player: Player, c: Components, mine: int, out: list[int], n: int) -> None:
     """Place of every known card (0 unknown), and how many are in hand, lost and won."""
     in_hand = 0
     lost = 0

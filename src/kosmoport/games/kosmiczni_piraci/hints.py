@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczni_piraci.schema import LAYS, PLANETS
+from kosmoport.games.kosmiczni_piraci.schema import LAYS, PLANETS, Components, State
 from kosmoport.games.kosmiczni_piraci.thumbs import prize_at, teleport_risk
 from kosmoport.games.kosmiczni_piraci.view import PileCard, View
 
@@ -15,7 +13,7 @@ REASONS = (
 )
 
 
-def reason(s: Any, c: Any, known: View, action: int) -> Told | None:
+def reason(s: State, c: Components, known: View, action: int) -> Told | None:
     """The best thing to be said for an action; None if nothing stands out. `s` is a world with this view."""
     if action >= LAYS:
         return _taking(known, action - LAYS)
@@ -41,13 +39,13 @@ def _face_down(known: View, q: int) -> PileCard | None:
     return pile[-1] if pile and not pile[-1].face_up else None
 
 
-def _may_go_off(s: Any, c: Any, known: View, q: int) -> bool:
+def _may_go_off(s: State, c: Components, known: View, q: int) -> bool:
     """Could a teleport lie under the next card here?"""
     lying = _face_down(known, q)
     return lying is not None and (lying.card == "T" or teleport_risk(s, c, known.seat, q) > 0)
 
 
-def _at_risk(c: Any, known: View, slot: int, q: int) -> Told | None:
+def _at_risk(c: Components, known: View, slot: int, q: int) -> Told | None:
     """A card that may be lost to a teleport: good if it is the weakest, and it shows what lay there."""
     lying = _face_down(known, q)
     assert lying is not None
@@ -68,7 +66,7 @@ def _ships(known: View, q: int) -> Told | None:
     return None
 
 
-def _strength(s: Any, c: Any, known: View, value: int, q: int) -> Told | None:
+def _strength(s: State, c: Components, known: View, value: int, q: int) -> Told | None:
     """How strong the card would make the seat here, as far as strength is shown."""
     pile = known.planets[q].pile
     mine = sum(int(card.card) for card in pile if card.owner == known.seat and card.card != "T" and card.card)

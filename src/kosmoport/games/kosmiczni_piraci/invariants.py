@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczni_piraci import rules, schema
@@ -16,12 +15,15 @@ from kosmoport.games.kosmiczni_piraci.schema import (
     SPENT,
     TAKING,
     TRADE_SHIP,
+    Components,
+    Deal,
+    State,
 )
 
 SWITCHES = ("pirate_takes_trade_ship", "teleport_counts_as_presence", "tiebreak", "auto_pick")
 
 
-def problems(s: Any, c: Any) -> Iterator[str]:
+def problems(s: State, c: Components) -> Iterator[str]:
     """What is wrong with this position; nothing if it can occur."""
     ranges = list(_ranges(s, c))
     yield from ranges
@@ -35,7 +37,7 @@ def problems(s: Any, c: Any) -> Iterator[str]:
     yield from _taking(s)
 
 
-def _ranges(s: Any, c: Any) -> Iterator[str]:
+def _ranges(s: State, c: Components) -> Iterator[str]:
     """Numbers that are no seat, no planet, no place: nothing may be indexed with them."""
     if not 3 <= s.opt.players <= 5:
         yield f"opt.players is {s.opt.players}, not 3 to 5"
@@ -61,7 +63,7 @@ def _ranges(s: Any, c: Any) -> Iterator[str]:
                 yield f"player[{p}].seen[{card}] is {s.player[p].seen[card]}, not 0 or 1"
 
 
-def _ring(s: Any) -> Iterator[str]:
+def _ring(s: State) -> Iterator[str]:
     """KP-5, KP-35: the planets, where the ships set out, and the order in complete ties."""
     if sorted(s.order) != list(range(PLANETS)):
         yield "order must have each planet once"
@@ -73,7 +75,7 @@ def _ring(s: Any) -> Iterator[str]:
         yield f"ended is {s.ended} in stage {s.stage}"
 
 
-def _cards(s: Any, c: Any) -> Iterator[str]:
+def _cards(s: State, c: Components) -> Iterator[str]:
     """KP-10: everybody lays one card a turn; KP-18: what is lost or in hand has been seen by nobody."""
     moments = []
     for p in range(s.opt.players):
@@ -101,7 +103,7 @@ def _cards(s: Any, c: Any) -> Iterator[str]:
         yield f"turn is {s.turn}, but {s.laid} cards have been laid"
 
 
-def _piles(s: Any, c: Any) -> Iterator[str]:
+def _piles(s: State, c: Components) -> Iterator[str]:
     """KP-13: at most one card per planet is face down, the last one; KP-25: none after the laying."""
     for q in range(PLANETS):
         pile = sorted(
@@ -118,7 +120,7 @@ def _piles(s: Any, c: Any) -> Iterator[str]:
             yield f"planet[{q}] has a card face down after the laying"
 
 
-def _strengths(s: Any, c: Any) -> Iterator[str]:
+def _strengths(s: State, c: Components) -> Iterator[str]:
     """KP-26 to KP-28: what lies face up counts."""
     for p in range(s.opt.players):
         for q in range(PLANETS):
@@ -133,7 +135,7 @@ def _strengths(s: Any, c: Any) -> Iterator[str]:
                 yield f"player[{p}] has strength {strength} at planet {q}, not {player.strength[q]}"
 
 
-def _treasures(s: Any, c: Any) -> Iterator[str]:
+def _treasures(s: State, c: Components) -> Iterator[str]:
     """KP-2, KP-29: no treasure appears from nowhere, and none vanishes before it is taken."""
     counts = [row for q in range(PLANETS) for row in (s.planet[q].treasure, s.planet[q].boxed)]
     counts += [s.player[p].won for p in range(s.opt.players)]
@@ -153,7 +155,7 @@ def _treasures(s: Any, c: Any) -> Iterator[str]:
         yield "a treasure has been won or boxed before the laying ended"
 
 
-def _taking(s: Any) -> Iterator[str]:
+def _taking(s: State) -> Iterator[str]:
     """KP-31: in stage 2 somebody has a choice at the planet being settled; at the end nothing is left."""
     if s.stage != TAKING:
         if s.at or s.waiting or s.strongest:
@@ -170,7 +172,7 @@ def _taking(s: Any) -> Iterator[str]:
         yield f"there is nothing to choose from at planet {s.at}"
 
 
-def deal_problems(s: Any, c: Any, d: Any) -> Iterator[str]:
+def deal_problems(s: State, c: Components, d: Deal) -> Iterator[str]:
     """What is wrong with a deal read from a file."""
     players = s.opt.players
     if not 0 <= d.start < players or s.opt.start_seat not in (NOBODY, d.start):

@@ -1,7 +1,7 @@
 """Kosmiczni Piraci: the rules, once (docs/rules/kosmiczni_piraci.md has the numbers)."""
 
-from kosmoport.core.chance import below, shuffle
-from kosmoport.core.contract import CHANCE, NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, emit
+from kosmoport.core.chance import Rng, below, shuffle
+from kosmoport.core.contract import CHANCE, NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, Action, Seat, emit
 from kosmoport.games.kosmiczni_piraci.schema import (
     ACTIONS,
     ALL_CARDS,
@@ -36,12 +36,17 @@ from kosmoport.games.kosmiczni_piraci.schema import (
     TRADE_SHIP,
     TURNED,
     UNCLAIMED,
+    Components,
+    Deal,
+    Planet,
+    Player,
+    State,
 )
 
 # ---------------------------------------------------------------- setting up
 
 
-def deal(s, c, rng, d):
+def deal(s: State, c: Components, rng: Rng, d: Deal) -> None:
     """KP-5, KP-6, KP-9: the ring, the treasures and the starting seat."""
     d.start = s.opt.start_seat
     if d.start == NOBODY:
@@ -62,7 +67,7 @@ def deal(s, c, rng, d):
     choose_richer(s, c, rng, d)
 
 
-def choose_richer(s, c, rng, d):
+def choose_richer(s: State, c: Components, rng: Rng, d: Deal) -> None:
     """KP-6, KP-B19: which planets without a ship get one more; each choice is equally likely."""
     richer = int(c.richer[s.opt.players])
     free = PLANETS - 2
@@ -75,7 +80,7 @@ def choose_richer(s, c, rng, d):
             free -= 1
 
 
-def setup(s, c, d):
+def setup(s: State, c: Components, d: Deal) -> None:
     """The table before the first card (KP-5 to KP-9); all that begins with 0 is 0 in a blank state."""
     s.turn = d.start
     s.start = d.start
@@ -100,7 +105,7 @@ def setup(s, c, d):
             s.player[p].place[card] = HAND
 
 
-def place_in_ties(s, d, p):
+def place_in_ties(s: State, d: Deal, p: int) -> int:
     """KP-35: how many go before this seat in a complete tie."""
     if s.opt.full_tie == BY_LOT:
         return int(d.lot[p])
@@ -113,18 +118,18 @@ def place_in_ties(s, d, p):
 # ---------------------------------------------------------------- who may do what
 
 
-def is_over(s):
+def is_over(s: State) -> bool:
     return s.stage == DONE
 
 
-def to_act(s):
+def to_act(s: State) -> int:
     """The seats that have to decide, as a set of bits: one seat at a time here."""
     if s.stage == DONE:
         return 0
     return 1 << s.turn
 
 
-def legal_actions(s, c, seat, out):
+def legal_actions(s: State, c: Components, seat: Seat, out: list[int]) -> int:
     """List what this seat may do in `out`; return how many.
 
     Every candidate is written, and the count moves on only past the legal ones: which cards are gone cannot
@@ -143,7 +148,7 @@ def legal_actions(s, c, seat, out):
     return n
 
 
-def why_not(s, c, seat, action):
+def why_not(s: State, c: Components, seat: Seat, action: Action) -> int:
     """Why the seat may not do this now; OK if it may."""
     if s.stage == DONE:
         return OVER
@@ -161,7 +166,7 @@ def why_not(s, c, seat, action):
     return OK
 
 
-def apply(s, c, seat, action):
+def apply(s: State, c: Components, seat: Seat, action: Action) -> None:
     """The seat lays a card or takes a treasure; the action is legal."""
     if s.stage == LAYING:
         send_pirate(s, c, seat, action // PLANETS, action % PLANETS)
@@ -173,7 +178,7 @@ def apply(s, c, seat, action):
 # ---------------------------------------------------------------- sending pirates
 
 
-def send_pirate(s, c, me, card, q):
+def send_pirate(s: State, c: Components, me: Seat, card: int, q: int) -> None:
     """KP-10 to KP-13: a card face down on a planet turns the last one there."""
     planet = s.planet[q]
     owner = planet.top_owner
@@ -205,19 +210,19 @@ def send_pirate(s, c, me, card, q):
         end_laying(s, c, ended)
 
 
-def lay(s, me, card, q):
+def lay(s: State, me: Seat, card: int, q: int) -> None:
     s.player[me].place[card] = q
     s.planet[q].top_owner = me
     s.planet[q].top_card = card
 
 
-def count(c, player, card, q):
+def count(c: Components, player: Player, card: int, q: int) -> None:
     """KP-27, KP-28: a card that lies face up counts at its planet."""
     player.strength[q] += c.value[card]
     player.present[q] = 1
 
 
-def move_ships(s, q):
+def move_ships(s: State, q: int) -> int:
     """KP-21: ships leave the planet, each its own way; says which of them came home (KP-24, KP-B18)."""
     home = STILL_ON
     trade_here = s.trade == q
@@ -235,7 +240,7 @@ def move_ships(s, q):
     return home
 
 
-def end_laying(s, c, ended):
+def end_laying(s: State, c: Components, ended: int) -> None:
     """KP-24, KP-25: everything on the table is turned up; then the planets are settled one by one."""
     s.ended = ended
     emit(s, LAYING_ENDED, ended)
@@ -249,7 +254,7 @@ def end_laying(s, c, ended):
     settle(s)
 
 
-def reveal(s, c, planet, q):
+def reveal(s: State, c: Components, planet: Planet, q: int) -> None:
     """KP-25, KP-26: a pirate counts now; a teleport does not."""
     owner = s.player[planet.top_owner]
     owner.seen[planet.top_card] = 1
@@ -263,14 +268,14 @@ def reveal(s, c, planet, q):
 # ---------------------------------------------------------------- collecting treasures
 
 
-def plunder(s):
+def plunder(s: State) -> None:
     """KP-30: what lies with the pirate ship is nobody's."""
     for kind in range(KINDS):
         if kind != TRADE_SHIP or s.opt.pirate_takes_trade_ship == 1:  # KP-B5
             box(s, s.pirate, kind, PLUNDERED)
 
 
-def box(s, q, kind, event):
+def box(s: State, q: int, kind: int, event: int) -> None:
     planet = s.planet[q]
     for _ in range(planet.treasure[kind]):
         emit(s, event, kind, q)
@@ -278,14 +283,14 @@ def box(s, q, kind, event):
     planet.treasure[kind] = 0
 
 
-def open_planet(s, q):
+def open_planet(s: State, q: int) -> None:
     """KP-28, KP-31: those who take part wait for their pick; the first of them will get what is left."""
     s.at = q
     s.waiting = participants(s, q)
     s.strongest = next_in_rank(s, q, s.waiting)
 
 
-def participants(s, q):
+def participants(s: State, q: int) -> int:
     """The seats that take part at a planet, as bits."""
     seats = 0
     for p in range(s.opt.players):
@@ -293,7 +298,7 @@ def participants(s, q):
     return seats
 
 
-def next_in_rank(s, q, seats):
+def next_in_rank(s: State, q: int, seats: int) -> int:
     """KP-31: the strongest of these seats (a bit each) at planet q, or NOBODY."""
     first = NOBODY
     best = 0
@@ -307,7 +312,7 @@ def next_in_rank(s, q, seats):
     return first
 
 
-def wins_tie(s, a, b, q):
+def wins_tie(s: State, a: int, b: int, q: int) -> bool:
     """KP-34, KP-35: the stronger one at the next planets counter-clockwise; in a complete tie, by place."""
     for back in range(1, PLANETS):
         there = (q + PLANETS - back) % PLANETS
@@ -316,7 +321,7 @@ def wins_tie(s, a, b, q):
     return s.player[a].tie < s.player[b].tie
 
 
-def settle(s):
+def settle(s: State) -> None:
     """KP-37: planet by planet clockwise, until somebody has a choice or all is done."""
     while s.stage == TAKING and not somebody_chooses(s):
         close_planet(s)
@@ -331,7 +336,7 @@ def settle(s):
             s.strongest = 0
 
 
-def somebody_chooses(s):
+def somebody_chooses(s: State) -> bool:
     """Whoever has no choice picks at once; True when somebody has one."""
     planet = s.planet[s.at]
     p = next_in_rank(s, s.at, s.waiting)
@@ -348,7 +353,7 @@ def somebody_chooses(s):
     return False
 
 
-def take(s, p, kind):
+def take(s: State, p: int, kind: int) -> None:
     """KP-31: the seat takes a treasure."""
     emit(s, TAKEN, p, kind, s.at)
     s.planet[s.at].treasure[kind] -= 1
@@ -356,14 +361,14 @@ def take(s, p, kind):
     s.waiting -= 1 << p
 
 
-def kinds_left(planet):
+def kinds_left(planet: Planet) -> int:
     n = 0
     for kind in range(KINDS):
         n += int(planet.treasure[kind] > 0)
     return n
 
 
-def best_kind(planet):
+def best_kind(planet: Planet) -> int:
     """The most valuable kind left: kinds ascend in worth, the trade ship is above all."""
     kind = KINDS - 1
     while planet.treasure[kind] == 0:
@@ -371,7 +376,7 @@ def best_kind(planet):
     return kind
 
 
-def close_planet(s):
+def close_planet(s: State) -> None:
     """KP-33, KP-36: what is left goes to the first, or to the box where nobody takes part; best first."""
     planet = s.planet[s.at]
     for back in range(KINDS):

@@ -8,14 +8,14 @@
 - The own teleport waits where others want to go, and never lies under an own card.
 """
 
-from kosmoport.core.contract import NOBODY
-from kosmoport.games.kosmiczni_piraci.schema import HAND, KINDS, LAYS, PLANETS, TAKING
+from kosmoport.core.contract import NOBODY, Action, Seat
+from kosmoport.games.kosmiczni_piraci.schema import HAND, KINDS, LAYS, PLANETS, TAKING, Components, State
 
 HIDDEN_STRENGTH = 6  # what a face-down card of somebody else may well be
 HALFWAY = 4  # cards in hand
 
 
-def worth(s, c, seat, action):
+def worth(s: State, c: Components, seat: Seat, action: Action) -> int:
     """How good an action looks to the seat; a hundred more is clearly better."""
     if s.stage == TAKING:
         return 100 * c.worth[action - LAYS]
@@ -26,7 +26,7 @@ def worth(s, c, seat, action):
     return pirate_worth(s, c, seat, q, c.value[card])
 
 
-def pirate_worth(s, c, seat, q, value):
+def pirate_worth(s: State, c: Components, seat: Seat, q: int, value: int) -> int:
     """A pirate of this value on planet q."""
     planet = s.planet[q]
     player = s.player[seat]
@@ -46,7 +46,7 @@ def pirate_worth(s, c, seat, q, value):
     return looks - teleport_risk(s, c, seat, q) * value // 5
 
 
-def prize_at(s, c, q):
+def prize_at(s: State, c: Components, q: int) -> int:
     """The treasure at a planet; little of it where the pirate ship is."""
     total = 0
     for kind in range(KINDS):
@@ -54,7 +54,7 @@ def prize_at(s, c, q):
     return total // 3 if s.pirate == q else total
 
 
-def strongest_rival(s, seat, q):
+def strongest_rival(s: State, seat: Seat, q: int) -> int:
     """The most strength that another player shows here, a hidden card included."""
     rival = 0
     for p in range(s.opt.players):
@@ -66,7 +66,7 @@ def strongest_rival(s, seat, q):
     return rival
 
 
-def teleport_risk(s, c, seat, q):
+def teleport_risk(s: State, c: Components, seat: Seat, q: int) -> int:
     """Hundredths: is the face-down card of somebody else here a teleport?"""
     owner = s.planet[q].top_owner
     if owner == NOBODY or owner == seat:
@@ -80,7 +80,7 @@ def teleport_risk(s, c, seat, q):
     return 100 * traps // unseen
 
 
-def trap_worth(s, c, seat, q):
+def trap_worth(s: State, c: Components, seat: Seat, q: int) -> int:
     """A teleport is good where treasure and rivals are, and must not catch an own card."""
     rivals = 0
     for p in range(s.opt.players):
@@ -89,6 +89,6 @@ def trap_worth(s, c, seat, q):
     return 10 * prize_at(s, c, q) + 30 * rivals - (40 if s.planet[q].top_owner == seat else 0)
 
 
-def seen(s, c, viewer, seat, action):
+def seen(s: State, c: Components, viewer: Seat, seat: Seat, action: Action) -> int:
     """KP-40: others see where a card is laid, not which; what is taken they see."""
     return LAYS + action if action >= LAYS else action % PLANETS

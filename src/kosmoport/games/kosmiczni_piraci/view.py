@@ -15,7 +15,16 @@ from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczni_piraci import rules, schema
 from kosmoport.games.kosmiczni_piraci.options import OPTIONS
-from kosmoport.games.kosmiczni_piraci.schema import HAND, KINDS, LOST, PLANETS, SPENT, TRADE_SHIP
+from kosmoport.games.kosmiczni_piraci.schema import (
+    HAND,
+    KINDS,
+    LOST,
+    PLANETS,
+    SPENT,
+    TRADE_SHIP,
+    Components,
+    State,
+)
 from kosmoport.games.kosmiczni_piraci.scoring import points
 
 Card = int | str  # a value, or "T"
@@ -84,19 +93,19 @@ class View(SeatView, frozen=True):
     others: tuple[PlayerView, ...]  # every player, by seat
 
 
-def view(s: Any, c: Any, seat: int) -> View:
+def view(s: State, c: Components, seat: int) -> View:
     """What this seat knows."""
     return views(s, c, (seat,))[0]
 
 
-def views(s: Any, c: Any, seats: Sequence[int]) -> list[View]:
+def views(s: State, c: Components, seats: Sequence[int]) -> list[View]:
     """What each of these seats knows: what is public, built once, and what it alone knows besides."""
     piles = _piles(s, c)
     public = _public(s, c, piles)
     return [_own(s, c, seat, public, piles) if seat >= 0 else public for seat in seats]
 
 
-def _public(s: Any, c: Any, piles: list[Pile]) -> View:
+def _public(s: State, c: Components, piles: list[Pile]) -> View:
     """What everybody knows, as a spectator sees it."""
     taking = s.stage == schema.TAKING
     deck = tuple(["T" if c.teleport[i] else c.value[i] for i in range(c.cards)])
@@ -125,7 +134,7 @@ def _public(s: Any, c: Any, piles: list[Pile]) -> View:
     )
 
 
-def _own(s: Any, c: Any, seat: int, public: View, piles: list[Pile]) -> View:
+def _own(s: State, c: Components, seat: int, public: View, piles: list[Pile]) -> View:
     """What is public, with the seat's own hand, face-down cards and lost cards."""
     player = s.player[seat]
     places, planets, others = player.place[: c.cards], public.planets, public.others
@@ -139,7 +148,7 @@ def _own(s: Any, c: Any, seat: int, public: View, piles: list[Pile]) -> View:
     return replace(public, seat=seat, hand=_slots(places, HAND), planets=planets, others=others)
 
 
-def ranking(s: Any, q: int, seats: int) -> tuple[int, ...]:
+def ranking(s: State, q: int, seats: int) -> tuple[int, ...]:
     """These seats (a bit each) in the order in which they pick at planet q (KP-31)."""
     ranked = []
     while seats:
@@ -157,11 +166,11 @@ def _lost(player: Any, places: list[int]) -> tuple[int, ...]:
     return tuple(sorted(_slots(places, LOST), key=player.moment.__getitem__)) if LOST in places else ()
 
 
-def _value(c: Any, slot: int) -> Card:
+def _value(c: Components, slot: int) -> Card:
     return "T" if c.teleport[slot] else int(c.value[slot])
 
 
-def _piles(s: Any, c: Any) -> list[Pile]:
+def _piles(s: State, c: Components) -> list[Pile]:
     """The cards on each planet, in order of placement."""
     piles: list[Pile] = [[] for _ in range(PLANETS)]
     for p, player in enumerate(s.player[: s.opt.players]):
@@ -173,7 +182,7 @@ def _piles(s: Any, c: Any) -> list[Pile]:
     return piles
 
 
-def _planets(s: Any, deck: tuple[Card, ...], piles: list[Pile]) -> tuple[PlanetView, ...]:
+def _planets(s: State, deck: tuple[Card, ...], piles: list[Pile]) -> tuple[PlanetView, ...]:
     """The ring as everybody knows it."""
     return tuple(
         [
@@ -206,7 +215,7 @@ def _repeated(counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(i for i, n in enumerate(counts) for _ in range(n))
 
 
-def _player(player: Any, c: Any) -> PlayerView:
+def _player(player: Any, c: Components) -> PlayerView:
     """What everybody knows of a player."""
     places, moment_of = player.place[: c.cards], player.moment.__getitem__
     spent = _slots(places, SPENT) if SPENT in places else ()
@@ -229,7 +238,7 @@ def _player(player: Any, c: Any) -> PlayerView:
 # ---------------------------------------------------------------- back to a state
 
 
-def restore(s: Any, c: Any, known: View) -> None:
+def restore(s: State, c: Components, known: View) -> None:
     """A state with this view; unknown cards lie anywhere they may (options are already in `s.opt`)."""
     s.stage = STAGES.index(known.stage)
     s.turn = known.to_act[0] if known.to_act else NOBODY
@@ -259,7 +268,7 @@ def _restore_player(player: Any, other: PlayerView) -> None:
     player.tie = other.tie
 
 
-def _restore_planet(s: Any, q: int, planet: PlanetView) -> None:
+def _restore_planet(s: State, q: int, planet: PlanetView) -> None:
     s.order[q] = planet.printed
     s.planet[q].treasure = [planet.treasures.count(kind) for kind in range(KINDS)]
     s.planet[q].boxed = [planet.boxed.count(kind) for kind in range(KINDS)]
@@ -273,7 +282,7 @@ def _restore_planet(s: Any, q: int, planet: PlanetView) -> None:
             s.planet[q].top_card = NOBODY if lying.slot is None else lying.slot
 
 
-def _place_unknown(s: Any, c: Any, known: View, p: int) -> None:
+def _place_unknown(s: State, c: Components, known: View, p: int) -> None:
     """Cards of one player whose place the seat does not know, in the first slots that fit."""
     player, other = s.player[p], known.others[p]
     free = [i for i in range(c.cards) if player.place[i] == HAND and not player.seen[i]]
@@ -291,7 +300,7 @@ def _place_unknown(s: Any, c: Any, known: View, p: int) -> None:
 # ---------------------------------------------------------------- what happened, what there is
 
 
-def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
+def tell(s: State, c: Components, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
     """One event as this seat learns it."""
     code, a, b, x, y = event
     if code == schema.LAID:
@@ -317,7 +326,7 @@ def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> To
     return Told(name, {"seat": a, "treasure": _treasure(c, b), "planet": x})
 
 
-def _treasure(c: Any, kind: int) -> int | str:
+def _treasure(c: Components, kind: int) -> int | str:
     return "trade_ship" if kind == TRADE_SHIP else int(c.worth[kind])
 
 

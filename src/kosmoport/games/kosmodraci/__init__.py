@@ -1,11 +1,12 @@
 """Kosmodraci (Richi Haarhoff): a draft of crew cards, then seven tricks in which they hunt dragons."""
 
-from kosmoport.core.game import Game
+from kosmoport.core.game import GameOf
 from kosmoport.games.kosmodraci import (
     actions,
     components,
     counting,
     hidden,
+    hints,
     invariants,
     options,
     rules,
@@ -15,7 +16,7 @@ from kosmoport.games.kosmodraci import (
     view,
 )
 
-GAME = Game(
+GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
     id="kosmodraci",
     prefix="KD",
     title="Kosmodraci",
@@ -25,11 +26,17 @@ GAME = Game(
     version=1,
     colours=("red", "blue", "yellow", "green", "purple"),
     options=options.OPTIONS,
-    modules=(schema, rules, scoring, hidden),
+    schema=schema,
+    rules=rules,
+    scoring=scoring,
+    hidden=hidden,
     components=components,
     actions=actions,
     view=view,
     invariants=invariants,
     thumbs=thumbs,
     counting=counting,
+    shared_views=view,
+    forgetting=view,
+    hints=hints,
 )

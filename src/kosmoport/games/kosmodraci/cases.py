@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 from kosmoport.core import record
 from kosmoport.core.case import Case
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import BadInput, Refused
-from kosmoport.core.play import Event, Play, generator, new_play, start_play
+from kosmoport.core.play import PlayOf, generator, new_play, start_play
+from kosmoport.core.record import Event
 from kosmoport.games.kosmodraci import GAME, rules, schema, scoring
 from kosmoport.games.kosmodraci.options import KIND_NAMES
-from kosmoport.games.kosmodraci.schema import MAX_CREW, MAX_DRAGONS, MAX_HAND, MAX_LAIR, MAX_PLAYERS
+from kosmoport.games.kosmodraci.schema import (
+    MAX_CREW,
+    MAX_DRAGONS,
+    MAX_HAND,
+    MAX_LAIR,
+    MAX_PLAYERS,
+    Components,
+    Deal,
+    State,
+)
 from kosmoport.games.kosmodraci.view import View
+
+Play: TypeAlias = PlayOf[State, Components, Deal]
 
 DRAW_PILE = 30  # unless the case says otherwise
 SYMBOLS: dict[str, Any] = {
@@ -86,12 +98,12 @@ def ship(case: Case) -> dict[str, Any]:
     return {"shields": me.shields, "damage": me.damage, "trace": trace, **_piles(s)}
 
 
-def _lay_piles(s: Any, given: dict[str, Any]) -> None:
+def _lay_piles(s: State, given: dict[str, Any]) -> None:
     s.draw = given.get("draw", DRAW_PILE)
     s.discard, s.virtual = given.get("discard", 0), given.get("virtual", 0)
 
 
-def _piles(s: Any) -> dict[str, int]:
+def _piles(s: State) -> dict[str, int]:
     return {"draw": s.draw, "discard": s.discard, "virtual": s.virtual}
 
 
@@ -319,17 +331,17 @@ def _lay_before(case: Case, player: Any, has: dict[str, Any]) -> None:
     dragons = _dragons([{}] * given if isinstance(given, int) else given)
     c = GAME.component_record(_components(case, crew, dragons, MAX_HAND))
     for i in range(len(crew)):
-        rules.keep(player, c.crew[i])
+        rules.keep(player, c.crew[i].upper)
     for i in range(len(dragons)):
         rules.keep(player, c.dragon[i])
     player.dragons = len(dragons)
 
 
-def _standing(s: Any, names: list[Any]) -> dict[str, Any]:
+def _standing(s: State, names: list[Any]) -> dict[str, Any]:
     """Everything the end of a game reports; in the middle of one, as if it ended now."""
     shares, totals = [0] * len(names), [0] * len(names)
-    scoring.returns(s, None, shares)
-    scoring.scores(s, None, totals)
+    scoring.returns(s, schema.Components(), shares)
+    scoring.scores(s, schema.Components(), totals)
     kinds = list(enumerate(KIND_NAMES))
     return {
         "counts": {kind: {n: s.player[p].symbols[i] for p, n in enumerate(names)} for i, kind in kinds},
@@ -453,7 +465,7 @@ def _table(
     for v in top:
         if top.count(v) > 1:
             raise BadInput(f"{case.id}: there is only one card {v}")
-    d = record.plain(schema.DEAL)
+    d = schema.Deal()
     d.crew[:] = [v - 1 for v in top] + [v for v in range(MAX_CREW) if v + 1 not in top]
     d.dragons[:] = range(MAX_DRAGONS)
     d.side[:] = _sides(case)

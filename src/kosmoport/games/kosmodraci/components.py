@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -15,6 +15,9 @@ from kosmoport.games.kosmodraci.schema import (
     MAX_HAND,
     MAX_LAIR,
     MAX_PLAYERS,
+    Components,
+    Crew,
+    Upper,
 )
 
 EFFECTS = ("shield", "damage", "repair", "target")  # as the rules number them
@@ -77,7 +80,7 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             yield "dragons", f"has {len(self.dragons)} cards, but {MAX_PLAYERS} players need {needed}"
 
 
-def fill(c: Any, data: Data) -> None:
+def fill(c: Components, data: Data) -> None:
     """Write the data into the record that rules read."""
     c.hand, c.lair = data.hand, data.lair
     c.crew_cards, c.dragons = len(data.crew), len(data.dragons)
@@ -85,12 +88,12 @@ def fill(c: Any, data: Data) -> None:
         face = c.crew[i]
         face.value = card.v
         _fill_effects(face, card)
-        _fill_upper_part(face, card)
+        _fill_upper_part(face.upper, card)
     for i, dragon in enumerate(data.dragons):
         _fill_upper_part(c.dragon[i], dragon)
 
 
-def _fill_effects(face: Any, card: CrewCard) -> None:
+def _fill_effects(face: Crew, card: CrewCard) -> None:
     """Symbols in a row that are the same are one effect, so many times (KD-B7)."""
     runs = [(EFFECTS.index(effect), len(list(same))) for effect, same in groupby(card.fx)]
     face.effects = len(runs)
@@ -99,6 +102,6 @@ def _fill_effects(face: Any, card: CrewCard) -> None:
     face.targets = card.fx.count("target")
 
 
-def _fill_upper_part(face: Any, card: CrewCard | DragonCard) -> None:
-    face.symbols[:] = (card.R, card.M, card.C)
-    face.points = card.p
+def _fill_upper_part(upper: Upper, card: CrewCard | DragonCard) -> None:
+    upper.symbols[:] = (card.R, card.M, card.C)
+    upper.points = card.p

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kosmoport.core import record
 from kosmoport.core.options import store_options
 from kosmoport.core.words import Counted
 from kosmoport.games.kosmodraci import schema, scoring
@@ -28,7 +27,7 @@ def _scoring_cards(view: View) -> Iterator[Counted]:
 
 def _symbols_and_sides(view: View) -> Any:
     """A state that knows just what scoring cards look at."""
-    s = record.plain(schema.STATE)
+    s = schema.State()
     store_options(OPTIONS, view.options, s.opt)
     s.side[:] = [SIDES.index(view.sides[kind]) for kind in KIND_NAMES]
     for p, player in enumerate(view.others):

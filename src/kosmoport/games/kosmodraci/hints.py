@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kosmoport.core.words import Told
+from kosmoport.games.kosmodraci.schema import Components, State
 from kosmoport.games.kosmodraci.view import Crew, View
 
 REASONS = (
@@ -15,7 +14,7 @@ FEW = 12  # higher cards, of which a draft has hardly more than one in every han
 WANTED = {"research": "R", "morale": "M"}  # kinds of which many are never the worst to have
 
 
-def reason(s: Any, c: Any, known: View, action: int) -> Told | None:
+def reason(s: State, c: Components, known: View, action: int) -> Told | None:
     """The best thing to be said for an action; None if nothing stands out. `s` is a world with this view."""
     card = known.crew[action]
     if known.stage == "draft":

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmodraci import hidden, rules, schema
-from kosmoport.games.kosmodraci.schema import DONE, DRAFT, HUNT, KINDS, MAX_PLAYERS, SIDE_A, SIDE_B
+from kosmoport.games.kosmodraci.schema import (
+    DONE,
+    DRAFT,
+    HUNT,
+    KINDS,
+    MAX_PLAYERS,
+    SIDE_A,
+    SIDE_B,
+    Components,
+    Deal,
+    State,
+)
 
 
-def problems(s: Any, c: Any) -> Iterator[str]:
+def problems(s: State, c: Components) -> Iterator[str]:
     """What is wrong with this position; nothing if it can occur."""
     if not 3 <= s.opt.players <= MAX_PLAYERS:
         yield f"opt.players is {s.opt.players}, not 3 to 5"
@@ -30,7 +40,7 @@ def problems(s: Any, c: Any) -> Iterator[str]:
     yield from _piles(s, c)
 
 
-def _progress(s: Any, c: Any) -> Iterator[str]:
+def _progress(s: State, c: Components) -> Iterator[str]:
     """How far the game is, and whose turn it is."""
     if not all(side in (SIDE_A, SIDE_B) for side in s.side):
         yield f"side is {s.side}; a side is 0 or 1"
@@ -51,7 +61,7 @@ def _progress(s: Any, c: Any) -> Iterator[str]:
         yield f"acted is {s.acted} and turn {s.turn}, which do not fit stage {s.stage}"
 
 
-def _acted_fits(s: Any) -> bool:
+def _acted_fits(s: State) -> bool:
     """In the hunt the seats from the leader to the one before the turn have played (KD-11)."""
     if s.stage != HUNT:
         highest = rules.everybody(s) - 1 if s.stage == DRAFT else 0
@@ -62,7 +72,7 @@ def _acted_fits(s: Any) -> bool:
     return bool(s.acted == sum(1 << (s.lead + i) % s.opt.players for i in range(before)))
 
 
-def _packets(s: Any, c: Any) -> Iterator[str]:
+def _packets(s: State, c: Components) -> Iterator[str]:
     """Every crew card lies in one place; what is left in a hand is sorted."""
     used = [s.packet[k][t] for k in range(s.opt.players) for t in range(c.hand)] + s.starter[: s.opt.players]
     if not all(0 <= card < c.crew_cards for card in used) or len(set(used)) != len(used):
@@ -77,7 +87,7 @@ def _packets(s: Any, c: Any) -> Iterator[str]:
             yield f"packet[{k}] must be in ascending order where it is still in a hand"
 
 
-def _lair(s: Any, c: Any) -> Iterator[str]:
+def _lair(s: State, c: Components) -> Iterator[str]:
     lair = s.lair[: c.lair]
     if not all(0 <= dragon < c.dragons for dragon in lair) or len(set(lair)) != c.lair:
         yield "lair must name different dragons"
@@ -89,7 +99,7 @@ def _lair(s: Any, c: Any) -> Iterator[str]:
         yield f"lead is {s.lead}, but seat {s.taker[s.trick - 1]} won the last trick"
 
 
-def _played(s: Any, c: Any) -> Iterator[str]:
+def _played(s: State, c: Components) -> Iterator[str]:
     """Everybody has played one card to each finished trick, out of the own hand (KD-11)."""
     for p in range(MAX_PLAYERS):
         number = s.trick + (s.acted >> p & 1 if s.stage == HUNT else 0) if p < s.opt.players else 0
@@ -111,11 +121,13 @@ def _played(s: Any, c: Any) -> Iterator[str]:
             yield f"taker[{i}] is {s.taker[i]}, but seat {winner} played the highest card"
 
 
-def _running_sums(s: Any, c: Any) -> Iterator[str]:
+def _running_sums(s: State, c: Components) -> Iterator[str]:
     for p in range(MAX_PLAYERS):
         player = s.player[p]
         dragons = [s.lair[i] for i in range(s.trick) if s.taker[i] == p]
-        faces = [c.crew[card] for card in player.played if card != NOBODY] + [c.dragon[i] for i in dragons]
+        faces = [c.crew[card].upper for card in player.played if card != NOBODY] + [
+            c.dragon[i] for i in dragons
+        ]
         symbols = [sum(face.symbols[kind] for face in faces) for kind in range(KINDS)]
         if player.dragons != len(dragons):
             yield f"player[{p}].dragons is {player.dragons}, but {len(dragons)} were captured"
@@ -123,7 +135,7 @@ def _running_sums(s: Any, c: Any) -> Iterator[str]:
             yield f"player[{p}].symbols and points must be what played cards and dragons show"
 
 
-def _piles(s: Any, c: Any) -> Iterator[str]:
+def _piles(s: State, c: Components) -> Iterator[str]:
     """KD-34, KD-B9: shields and damage are cards of the draw pile, or markers when there are none."""
     ships = [(player.shields, player.damage) for player in s.player]
     if min(s.draw, s.discard, s.virtual, *(n for ship in ships for n in ship)) < 0:
@@ -138,7 +150,7 @@ def _piles(s: Any, c: Any) -> Iterator[str]:
         yield f"piles, shields and damage make {cards} cards, not {pile}"
 
 
-def deal_problems(s: Any, c: Any, d: Any) -> Iterator[str]:
+def deal_problems(s: State, c: Components, d: Deal) -> Iterator[str]:
     """What is wrong with a deal read from a file."""
     for name, pile, n in (("crew", d.crew, c.crew_cards), ("dragons", d.dragons, c.dragons)):
         if sorted(pile[:n]) != list(range(n)) or any(card != NOBODY for card in pile[n:]):

@@ -6,8 +6,8 @@ the hand follow in ascending order. So a place in a packet says who took the car
 order of the rest tells nobody anything.
 """
 
-from kosmoport.core.chance import below
-from kosmoport.core.contract import NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, emit
+from kosmoport.core.chance import Rng, below
+from kosmoport.core.contract import NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, Action, Seat, emit
 from kosmoport.games.kosmodraci.schema import (
     ACTIONS,
     CAPTURED,
@@ -38,12 +38,17 @@ from kosmoport.games.kosmodraci.schema import (
     SIDE_BY_LOT,
     TRICK_WON,
     TURNED_UP,
+    Components,
+    Deal,
+    Player,
+    State,
+    Upper,
 )
 
 # ---------------------------------------------------------------- setting up
 
 
-def deal(s, c, rng, d):
+def deal(s: State, c: Components, rng: Rng, d: Deal) -> None:
     """KD-2 to KD-5: crew and dragons are shuffled as far as anybody will see them; sides drawn by lot."""
     for card in range(MAX_CREW):
         d.crew[card] = card if card < c.crew_cards else NOBODY
@@ -57,7 +62,7 @@ def deal(s, c, rng, d):
             d.side[kind] = below(rng, 2)
 
 
-def shuffle_top(rng, items, wanted, n):
+def shuffle_top(rng: Rng, items: list[int], wanted: int, n: int) -> None:
     """Bring so many of n items, drawn one by one, to the front."""
     for i in range(wanted):
         j = i + below(rng, n - i)
@@ -66,7 +71,7 @@ def shuffle_top(rng, items, wanted, n):
         items[i] = there
 
 
-def setup(s, c, d):
+def setup(s: State, c: Components, d: Deal) -> None:
     """The table before the first decision (KD-2 to KD-7)."""
     players = s.opt.players
     s.passed = 0
@@ -100,7 +105,7 @@ def setup(s, c, d):
             end_draft(s, c)
 
 
-def clear_player(player):
+def clear_player(player: Player) -> None:
     player.gone = 0
     for i in range(MAX_LAIR):
         player.played[i] = NOBODY
@@ -112,7 +117,7 @@ def clear_player(player):
     player.damage = 0
 
 
-def sort_cards(cards, first, end):
+def sort_cards(cards: list[int], first: int, end: int) -> None:
     """Cards first to end - 1 in ascending order, in place."""
     for i in range(first + 1, end):
         card = cards[i]
@@ -126,11 +131,11 @@ def sort_cards(cards, first, end):
 # ---------------------------------------------------------------- who may do what
 
 
-def is_over(s):
+def is_over(s: State) -> bool:
     return s.stage == DONE
 
 
-def to_act(s):
+def to_act(s: State) -> int:
     """The seats that have to decide, as a set of bits: in the draft all who have not picked yet."""
     if s.stage == DRAFT:
         return everybody(s) & ~s.acted
@@ -139,31 +144,31 @@ def to_act(s):
     return 0
 
 
-def everybody(s):
+def everybody(s: State) -> int:
     return (1 << s.opt.players) - 1
 
 
-def may_act(s, seat):
+def may_act(s: State, seat: Seat) -> bool:
     return 0 <= seat < s.opt.players and (to_act(s) >> seat) & 1 == 1
 
 
-def hands_move(s):
+def hands_move(s: State) -> bool:
     """In the draft and in the author's variant a hand is what is left of a packet."""
     return s.stage == DRAFT or s.opt.family_variant == 1
 
 
-def packet_of(s, seat):
+def packet_of(s: State, seat: Seat) -> int:
     """The packet that is in the seat's hand while hands move (KD-8, KD-29)."""
     k = seat - s.turned  # no division: this is asked at every decision
     return k if k >= 0 else k + s.opt.players
 
 
-def picked_from(s, seat, step):
+def picked_from(s: State, seat: Seat, step: int) -> int:
     """The packet from which the seat picked in this step of the draft."""
     return (seat + MAX_HAND * s.opt.players - step) % s.opt.players
 
 
-def hand_card(s, seat, place):
+def hand_card(s: State, seat: Seat, place: int) -> int:
     """The card in this place of the seat's hand, or NOBODY."""
     if hands_move(s):
         if place < s.passed + ((s.acted >> seat) & 1):
@@ -174,7 +179,7 @@ def hand_card(s, seat, place):
     return s.packet[picked_from(s, seat, place)][place]
 
 
-def place_in_hand(s, c, seat, card):
+def place_in_hand(s: State, c: Components, seat: Seat, card: int) -> int:
     """The place of a card in the seat's hand, or NOBODY."""
     if hands_move(s):
         hand = s.packet[packet_of(s, seat)]
@@ -190,7 +195,7 @@ def place_in_hand(s, c, seat, card):
     return NOBODY
 
 
-def legal_actions(s, c, seat, out):
+def legal_actions(s: State, c: Components, seat: Seat, out: list[int]) -> int:
     """List what this seat may do in `out`; return how many. Any card in hand will do (KD-8, KD-11)."""
     n = 0
     if not may_act(s, seat):
@@ -210,7 +215,7 @@ def legal_actions(s, c, seat, out):
     return n
 
 
-def why_not(s, c, seat, action):
+def why_not(s: State, c: Components, seat: Seat, action: Action) -> int:
     """Why the seat may not do this now; OK if it may."""
     if s.stage == DONE:
         return OVER
@@ -223,7 +228,7 @@ def why_not(s, c, seat, action):
     return OK
 
 
-def apply(s, c, seat, action):
+def apply(s: State, c: Components, seat: Seat, action: Action) -> None:
     """The seat picks or plays a card; the action is legal."""
     if s.stage == DRAFT:
         pick(s, c, seat, action)
@@ -234,7 +239,7 @@ def apply(s, c, seat, action):
 # ---------------------------------------------------------------- phase I: recruiting
 
 
-def pick(s, c, me, card):
+def pick(s: State, c: Components, me: Seat, card: int) -> None:
     """KD-8: one card face down; nothing moves before everybody has picked (KD-B28)."""
     take_from_packet(s, me, card)
     emit(s, PICKED, me, card)
@@ -245,7 +250,7 @@ def pick(s, c, me, card):
             end_draft(s, c)
 
 
-def take_from_packet(s, me, card):
+def take_from_packet(s: State, me: Seat, card: int) -> None:
     """The card leaves the hand for the place of this step; those before it move up and stay sorted."""
     cards = s.packet[packet_of(s, me)]
     i = int(s.passed)
@@ -258,7 +263,7 @@ def take_from_packet(s, me, card):
         cards[i] = moved
 
 
-def pass_hands(s):
+def pass_hands(s: State) -> None:
     """KD-8, KD-29: every hand goes to the left neighbour."""
     s.acted = 0
     s.passed += 1
@@ -266,7 +271,7 @@ def pass_hands(s):
     emit(s, PASSED)
 
 
-def end_draft(s, c):
+def end_draft(s: State, c: Components) -> None:
     """KD-8, KD-10: the last card is added without being asked for; picks become hands."""
     s.passed = c.hand
     s.turned = c.hand % s.opt.players
@@ -275,7 +280,7 @@ def end_draft(s, c):
     begin_hunt(s)
 
 
-def begin_hunt(s):
+def begin_hunt(s: State) -> None:
     s.stage = HUNT
     s.turn = s.lead
     emit(s, HUNT_BEGAN, s.lead)
@@ -284,7 +289,7 @@ def begin_hunt(s):
 # ---------------------------------------------------------------- phase II: the hunt
 
 
-def play_card(s, c, me, card):
+def play_card(s: State, c: Components, me: Seat, card: int) -> None:
     """KD-11, KD-12: a card face up; its effects at once, targets when the trick is complete."""
     player = s.player[me]
     if hands_move(s):
@@ -294,7 +299,7 @@ def play_card(s, c, me, card):
     player.played[s.trick] = card
     emit(s, PLAYED, me, card)
     face = c.crew[card]
-    keep(player, face)
+    keep(player, face.upper)
     for i in range(face.effects):
         carry_out(s, me, face.effect[i], face.times[i])
     s.acted |= 1 << me
@@ -304,14 +309,14 @@ def play_card(s, c, me, card):
         s.turn = me + 1 if me + 1 < s.opt.players else 0
 
 
-def keep(player, face):
+def keep(player: Player, face: Upper) -> None:
     """KD-18, KD-20: what counts at the end of a crew card or a dragon before the player."""
     for kind in range(KINDS):
         player.symbols[kind] += face.symbols[kind]
     player.points += face.points
 
 
-def carry_out(s, me, effect, times):
+def carry_out(s: State, me: Seat, effect: int, times: int) -> None:
     """KD-13 to KD-15: an effect on the ship of whoever played it; targets come later (KD-16)."""
     if effect == SHIELD:
         gain_shields(s, me, times)
@@ -321,14 +326,14 @@ def carry_out(s, me, effect, times):
         repair(s, me, times)
 
 
-def gain_shields(s, p, times):
+def gain_shields(s: State, p: int, times: int) -> None:
     """KD-13: cards from the draw pile become shields."""
     take_from_pile(s, times)
     s.player[p].shields += times
     emit(s, SHIELDS_GAINED, p, times, s.player[p].shields)
 
 
-def hit(s, p, times):
+def hit(s: State, p: int, times: int) -> None:
     """KD-14, KD-16: each time one shield less or, without shields, one damage more."""
     player = s.player[p]
     lost = min(times, player.shields)
@@ -342,7 +347,7 @@ def hit(s, p, times):
         emit(s, DAMAGE_TAKEN, p, times - lost, player.damage)
 
 
-def repair(s, p, times):
+def repair(s: State, p: int, times: int) -> None:
     """KD-15: each time one damage less; the rest is lost."""
     fixed = min(times, s.player[p].damage)
     if fixed > 0:
@@ -351,7 +356,7 @@ def repair(s, p, times):
         emit(s, REPAIRED, p, fixed, s.player[p].damage)
 
 
-def take_from_pile(s, wanted):
+def take_from_pile(s: State, wanted: int) -> None:
     """KD-B9: an empty pile is renewed from the removed cards; without those markers must do."""
     if s.draw < wanted and s.discard > 0:
         emit(s, PILE_RENEWED, s.discard)
@@ -362,14 +367,14 @@ def take_from_pile(s, wanted):
     s.virtual += wanted - drawn
 
 
-def put_away(s, cards):
+def put_away(s: State, cards: int) -> None:
     """KD-B10: removed cards are discarded; while markers are in use, these go first."""
     markers = min(cards, s.virtual)
     s.virtual -= markers
     s.discard += cards - markers
 
 
-def end_trick(s, c):
+def end_trick(s: State, c: Components) -> None:
     """KD-16, KD-17: the highest card wins, is hit by the others' targets, and takes the dragon."""
     winner = trick_winner(s, c)
     hits = targets_on(s, c, winner)
@@ -390,7 +395,7 @@ def end_trick(s, c):
         emit(s, HUNT_ENDED)
 
 
-def trick_winner(s, c):
+def trick_winner(s: State, c: Components) -> int:
     winner = 0
     for p in range(1, s.opt.players):
         if c.crew[s.player[p].played[s.trick]].value > c.crew[s.player[winner].played[s.trick]].value:
@@ -398,7 +403,7 @@ def trick_winner(s, c):
     return winner
 
 
-def targets_on(s, c, winner):
+def targets_on(s: State, c: Components, winner: int) -> int:
     """KD-16: the targets of everybody else; those on the winner's own card are void."""
     hits = 0
     for p in range(s.opt.players):
@@ -407,7 +412,7 @@ def targets_on(s, c, winner):
     return hits
 
 
-def capture(s, c, winner):
+def capture(s: State, c: Components, winner: int) -> None:
     dragon = s.lair[s.trick]
     s.taker[s.trick] = winner
     s.player[winner].dragons += 1

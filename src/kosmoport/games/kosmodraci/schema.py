@@ -1,5 +1,8 @@
 """Kosmodraci: the words of the rules as numbers, and the records they are kept in."""
 
+from kosmoport.core.contract import BaseOptions, BaseState
+from kosmoport.core.record import Record, array, int8, int16
+
 MAX_PLAYERS = 5
 MAX_CREW = 80
 MAX_DRAGONS = 20
@@ -41,71 +44,71 @@ CAPTURED = 11  # seat, dragon
 TURNED_UP = 12  # dragon
 HUNT_ENDED = 13
 
-OPT = (
-    ("players", "int8", ()),
-    ("sides", "int8", (KINDS,)),
-    ("family_variant", "int8", ()),
-    ("shield_points", "int16", ()),
-    ("damage_points", "int16", ()),
-    ("memory_aids", "int8", ()),  # for whoever shows the table; no rule looks at it (KD-B32)
-)
 
-CREW = (
-    ("value", "int16", ()),
-    ("effects", "int8", ()),  # how many different ones follow one another
-    ("effect", "int8", (MAX_EFFECTS,)),  # in printed order ...
-    ("times", "int8", (MAX_EFFECTS,)),  # ... each with the number of its symbols in a row
-    ("targets", "int8", ()),  # target symbols
-    ("symbols", "int8", (KINDS,)),
-    ("points", "int16", ()),
-)
+class Options(BaseOptions):
+    sides: list[int8] = array(KINDS)
+    family_variant: int8
+    shield_points: int16
+    damage_points: int16
+    memory_aids: int8  # for whoever shows the table; no rule looks at it (KD-B32)
 
-DRAGON = (
-    ("symbols", "int8", (KINDS,)),
-    ("points", "int16", ()),
-)
 
-COMPONENTS = (
-    ("crew_cards", "int8", ()),
-    ("crew", CREW, (MAX_CREW,)),  # by ascending value
-    ("dragons", "int8", ()),
-    ("dragon", DRAGON, (MAX_DRAGONS,)),
-    ("hand", "int8", ()),  # cards dealt to everybody
-    ("lair", "int8", ()),  # dragons in the lair, so many tricks
-)
+class Upper(Record):
+    """What counts on a card that is kept: the upper part of a crew card, and all of a dragon."""
 
-DEAL = (
-    ("crew", "int8", (MAX_CREW,)),  # the shuffled pile: hands, a card for each seat to reveal, the rest
-    ("dragons", "int8", (MAX_DRAGONS,)),  # the shuffled dragons: first the lair
-    ("side", "int8", (KINDS,)),
-)
+    symbols: list[int8] = array(KINDS)
+    points: int16
 
-PLAYER = (
-    ("gone", "int16", ()),  # bit t: the card picked in step t of the draft has been played
-    ("played", "int8", (MAX_LAIR,)),  # crew card of every trick
-    ("symbols", "int16", (KINDS,)),  # on played crew cards and captured dragons (KD-20) ...
-    ("points", "int16", ()),  # ... and the points printed on them
-    ("dragons", "int8", ()),  # captured
-    ("shields", "int16", ()),
-    ("damage", "int16", ()),
-)
 
-STATE = (
-    ("opt", OPT, ()),
-    ("stage", "int8", ()),
-    ("side", "int8", (KINDS,)),  # SIDE_A or SIDE_B
-    ("starter", "int8", (MAX_PLAYERS,)),
-    ("packet", "int8", (MAX_PLAYERS, MAX_HAND)),
-    ("passed", "int8", ()),  # how often hands have moved; so many cards have left every packet
-    ("turned", "int8", ()),  # the same, counted around the table: passed % players
-    ("acted", "int8", ()),  # seats that have picked in this step, or played to this trick, as bits
-    ("lead", "int8", ()),  # who leads this trick, or won the last one
-    ("turn", "int8", ()),  # NOBODY in the draft and at the end
-    ("trick", "int8", ()),  # finished ones; the open dragon is the one of this number
-    ("lair", "int8", (MAX_LAIR,)),
-    ("taker", "int8", (MAX_LAIR,)),  # who captured each of them
-    ("draw", "int16", ()),  # cards in the draw pile
-    ("discard", "int16", ()),  # removed shields and damage
-    ("virtual", "int16", ()),  # markers in use because both piles are empty (KD-B9)
-    ("player", PLAYER, (MAX_PLAYERS,)),
-)
+class Crew(Record):
+    value: int16
+    effects: int8  # how many different ones follow one another
+    effect: list[int8] = array(MAX_EFFECTS)  # in printed order ...
+    times: list[int8] = array(MAX_EFFECTS)  # ... each with the number of its symbols in a row
+    targets: int8  # target symbols
+    upper: Upper
+
+
+class Components(Record):
+    crew_cards: int8
+    crew: list[Crew] = array(MAX_CREW)  # by ascending value
+    dragons: int8
+    dragon: list[Upper] = array(MAX_DRAGONS)
+    hand: int8  # cards dealt to everybody
+    lair: int8  # dragons in the lair, so many tricks
+
+
+class Deal(Record):
+    crew: list[int8] = array(MAX_CREW)  # the shuffled pile: hands, a card for each seat to reveal, the rest
+    dragons: list[int8] = array(MAX_DRAGONS)  # the shuffled dragons: first the lair
+    side: list[int8] = array(KINDS)
+
+
+class Player(Record):
+    gone: int16  # bit t: the card picked in step t of the draft has been played
+    played: list[int8] = array(MAX_LAIR)  # crew card of every trick
+    symbols: list[int16] = array(KINDS)  # on played crew cards and captured dragons (KD-20) ...
+    points: int16  # ... and the points printed on them
+    dragons: int8  # captured
+    shields: int16
+    damage: int16
+
+
+class State(BaseState):
+    opt: Options
+    stage: int8
+    side: list[int8] = array(KINDS)  # SIDE_A or SIDE_B
+    starter: list[int8] = array(MAX_PLAYERS)
+    packet: list[list[int8]] = array(MAX_PLAYERS, MAX_HAND)
+    passed: int8  # how often hands have moved; so many cards have left every packet
+    turned: int8  # the same, counted around the table: passed % players
+    acted: int8  # seats that have picked in this step, or played to this trick, as bits
+    lead: int8  # who leads this trick, or won the last one
+    turn: int8  # NOBODY in the draft and at the end
+    trick: int8  # finished ones; the open dragon is the one of this number
+    lair: list[int8] = array(MAX_LAIR)
+    taker: list[int8] = array(MAX_LAIR)  # who captured each of them
+    draw: int16  # cards in the draw pile
+    discard: int16  # removed shields and damage
+    virtual: int16  # markers in use because both piles are empty (KD-B9)
+    player: list[Player] = array(MAX_PLAYERS)

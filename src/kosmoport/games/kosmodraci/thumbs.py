@@ -17,8 +17,19 @@ In the hunt:
   family variant the hand is passed on, so keep nothing.
 """
 
-from kosmoport.core.contract import NOBODY
-from kosmoport.games.kosmodraci.schema import DAMAGE, DRAFT, REPAIR, SHIELD, SIDE_A
+from kosmoport.core.contract import NOBODY, Action, Seat
+from kosmoport.games.kosmodraci.schema import (
+    DAMAGE,
+    DRAFT,
+    REPAIR,
+    SHIELD,
+    SIDE_A,
+    Components,
+    Crew,
+    Player,
+    State,
+    Upper,
+)
 from kosmoport.games.kosmodraci.scoring import CRIME, MORALE, RESEARCH
 
 FACE_DOWN = -1  # what others notice of a pick
@@ -53,7 +64,7 @@ KEEP_TOP = 10  # 128ths for every trick to come: how much of a strong card's wor
 KEEP = 13  # ... and of everything else on a card
 
 
-def worth(s, c, seat, action):
+def worth(s: State, c: Components, seat: Seat, action: Action) -> int:
     """How good an action looks to the seat; a hundred more is clearly better."""
     if s.stage == DRAFT:
         return pick_worth(s, c, seat, action)
@@ -63,37 +74,37 @@ def worth(s, c, seat, action):
 # ---------------------------------------------------------------- the draft
 
 
-def pick_worth(s, c, seat, card):
+def pick_worth(s: State, c: Components, seat: Seat, card: int) -> int:
     """A card in the draft, beside those already picked."""
     research = 0
     top_cards = 0
     k = seat
     for step in range(s.passed):
         held = s.packet[k][step]
-        research += c.crew[held].symbols[RESEARCH]
+        research += c.crew[held].upper.symbols[RESEARCH]
         top_cards += int(higher_cards(c, held) < TOP_CARDS)
         k = k - 1 if k > 0 else s.opt.players - 1
-    total = upper_worth(s, c.crew[card]) + effects_worth(c.crew[card])
+    total = upper_worth(s, c.crew[card].upper) + effects_worth(c.crew[card])
     if s.side[RESEARCH] == SIDE_A:
-        total += MORE_RESEARCH * research * c.crew[card].symbols[RESEARCH]
+        total += MORE_RESEARCH * research * c.crew[card].upper.symbols[RESEARCH]
     return total + strong_worth(s, c, card) * (8 - top_cards) // 8
 
 
-def higher_cards(c, card):
+def higher_cards(c: Components, card: int) -> int:
     return c.crew_cards - 1 - card
 
 
-def strong_worth(s, c, card):
+def strong_worth(s: State, c: Components, card: int) -> int:
     """What a card is worth because it may win a dragon."""
     return max(0, TOP_CARD - PER_PLAYER_LESS * s.opt.players - STEP_DOWN * higher_cards(c, card))
 
 
-def upper_worth(s, face):
+def upper_worth(s: State, face: Upper) -> int:
     """Points and symbols of a crew card or a dragon."""
     return POINT * face.points + symbols_worth(s, face)
 
 
-def symbols_worth(s, face):
+def symbols_worth(s: State, face: Upper) -> int:
     """Symbols by the sides of the scoring cards."""
     return (
         face.symbols[RESEARCH] * (RESEARCH_A if s.side[RESEARCH] == SIDE_A else RESEARCH_B)
@@ -102,7 +113,7 @@ def symbols_worth(s, face):
     )
 
 
-def effects_worth(face):
+def effects_worth(face: Crew) -> int:
     """Effects, when nobody knows yet when they will come."""
     total = 0
     for i in range(face.effects):
@@ -121,14 +132,14 @@ def effects_worth(face):
 # ---------------------------------------------------------------- the hunt
 
 
-def play_worth(s, c, seat, card):
+def play_worth(s: State, c: Components, seat: Seat, card: int) -> int:
     """A card in the hunt: what it gives, what it wins, whom it hits, and what it would be worth later."""
     face = c.crew[card]
     player = s.player[seat]
     highest, holder, targets, behind = trick_so_far(s, c)
     shields, damage = ship_after(player, face)
     chance = win_chance(c, card, highest, behind)
-    upper = upper_worth(s, face)
+    upper = upper_worth(s, face.upper)
     total = upper + (shields - player.shields) * shield_worth(s, c)
     total += (damage - player.damage) * POINT * s.opt.damage_points
     if chance > 0:
@@ -137,7 +148,7 @@ def play_worth(s, c, seat, card):
     return total - kept_worth(s, c, card, upper)
 
 
-def trick_so_far(s, c):
+def trick_so_far(s: State, c: Components) -> tuple[int, int, int, int]:
     """The highest card on the table, who played it, all targets, and how many play after this turn."""
     highest = NOBODY
     holder = NOBODY
@@ -154,7 +165,7 @@ def trick_so_far(s, c):
     return highest, holder, targets, behind
 
 
-def ship_after(player, face):
+def ship_after(player: Player, face: Crew) -> tuple[int, int]:
     """Shields and damage of a ship when the effects of a card have been carried out (KD-13 to KD-15)."""
     shields = int(player.shields)
     damage = int(player.damage)
@@ -170,7 +181,7 @@ def ship_after(player, face):
     return shields, damage
 
 
-def win_chance(c, card, highest, behind):
+def win_chance(c: Components, card: int, highest: int, behind: int) -> int:
     """The chance to win the trick, in 128ths."""
     if card < highest:
         return 0
@@ -181,11 +192,11 @@ def win_chance(c, card, highest, behind):
     return chance
 
 
-def shield_worth(s, c):
+def shield_worth(s: State, c: Components) -> int:
     return POINT * s.opt.shield_points + SHIELD_LATER * (c.lair - 1 - s.trick)
 
 
-def dragon_worth(s, c, shields, tenths):
+def dragon_worth(s: State, c: Components, shields: int, tenths: int) -> int:
     """The open dragon, less so many tenths of a hit on the ship that takes it."""
     dragon = c.dragon[s.lair[s.trick]]
     stopped = min(tenths, 10 * shields)
@@ -193,14 +204,14 @@ def dragon_worth(s, c, shields, tenths):
     return NOBODY_ELSE + upper_worth(s, dragon) + (hits * 13 >> 7)  # 13/128: a tenth, also of less than 0
 
 
-def aim_worth(s, holder, targets):
+def aim_worth(s: State, holder: int, targets: int) -> int:
     """A target more on whoever has the highest card now."""
     if holder != NOBODY and s.player[holder].shields > targets:
         return AIM_AT_SHIELDS
     return AIM
 
 
-def kept_worth(s, c, card, upper):
+def kept_worth(s: State, c: Components, card: int, upper: int) -> int:
     """What is given up by playing a card now, which has so much on its upper part."""
     later = c.lair - 1 - s.trick
     if later == 0 or s.opt.family_variant == 1:
@@ -212,6 +223,6 @@ def kept_worth(s, c, card, upper):
 # ---------------------------------------------------------------- what others see
 
 
-def seen(s, c, viewer, seat, action):
+def seen(s: State, c: Components, viewer: Seat, seat: Seat, action: Action) -> int:
     """KD-8, KD-11: picks are secret, cards in the hunt are played face up."""
     return FACE_DOWN if s.stage == DRAFT else action

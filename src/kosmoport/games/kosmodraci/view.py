@@ -15,6 +15,7 @@ from kosmoport.core.words import Told
 from kosmoport.games.kosmodraci import hidden, rules, schema, scoring
 from kosmoport.games.kosmodraci.components import EFFECTS
 from kosmoport.games.kosmodraci.options import KIND_NAMES, OPTIONS
+from kosmoport.games.kosmodraci.schema import Components, State
 
 STAGES = ("draft", "hunt", "done")
 SIDES = ("A", "B")
@@ -107,18 +108,18 @@ class View(SeatView, frozen=True):
     others: tuple[PlayerView, ...]  # every player, by seat
 
 
-def view(s: Any, c: Any, seat: int) -> View:
+def view(s: State, c: Components, seat: int) -> View:
     """What this seat knows."""
     return views(s, c, (seat,))[0]
 
 
-def views(s: Any, c: Any, seats: Sequence[int]) -> list[View]:
+def views(s: State, c: Components, seats: Sequence[int]) -> list[View]:
     """What each of these seats knows: what is public, built once, and what it alone knows besides."""
     public = _public(s, c)
     return [_own(s, c, seat, public) if seat >= 0 else public for seat in seats]
 
 
-def _public(s: Any, c: Any) -> View:
+def _public(s: State, c: Components) -> View:
     """What everybody knows, as a spectator sees it."""
     players = s.opt.players
     _, crew, dragons = faces_of(c)
@@ -150,7 +151,7 @@ def _public(s: Any, c: Any) -> View:
     )
 
 
-def _awards(s: Any) -> list[dict[str, int]]:
+def _awards(s: State) -> list[dict[str, int]]:
     """KD-B33: what scoring cards give each player, when a trick is over, for kinds that somebody has."""
     players = s.player[: s.opt.players]
     awards: list[dict[str, int]] = [{} for _ in players]
@@ -162,7 +163,7 @@ def _awards(s: Any) -> list[dict[str, int]]:
     return awards
 
 
-def _own(s: Any, c: Any, seat: int, public: View) -> View:
+def _own(s: State, c: Components, seat: int, public: View) -> View:
     """What is public, with the seat's own picks and hand, and the cards it has passed on."""
     return replace(
         public, seat=seat, picks=_picks(s, seat), hand=_hand(s, c, seat), seen=tuple(_seen(s, c, seat))
@@ -174,7 +175,7 @@ FACES: dict[int, tuple[Any, tuple[Crew, ...], tuple[Dragon, ...]]] = {}
 MOST_FACES = 64  # then all are made anew
 
 
-def faces_of(c: Any) -> tuple[Any, tuple[Crew, ...], tuple[Dragon, ...]]:
+def faces_of(c: Components) -> tuple[Any, tuple[Crew, ...], tuple[Dragon, ...]]:
     """A record, its crew cards and its dragons, made once: components do not change during a game."""
     found = FACES.get(id(c))
     if found is None:
@@ -188,30 +189,30 @@ def faces_of(c: Any) -> tuple[Any, tuple[Crew, ...], tuple[Dragon, ...]]:
 
 def _crew(face: Any) -> Crew:
     effects = tuple(EFFECTS[face.effect[i]] for i in range(face.effects) for _ in range(face.times[i]))
-    research, morale, crime = face.symbols
-    return Crew(face.value, effects, research, morale, crime, face.points)
+    research, morale, crime = face.upper.symbols
+    return Crew(face.value, effects, research, morale, crime, face.upper.points)
 
 
-def _seats(s: Any, bits: int) -> tuple[int, ...]:
+def _seats(s: State, bits: int) -> tuple[int, ...]:
     return tuple([p for p in range(s.opt.players) if bits >> p & 1])
 
 
-def _picks(s: Any, seat: int) -> tuple[int, ...]:
+def _picks(s: State, seat: int) -> tuple[int, ...]:
     return tuple([s.packet[rules.picked_from(s, seat, t)][t] for t in range(_number_of_picks(s, seat))])
 
 
-def _number_of_picks(s: Any, p: int) -> int:
+def _number_of_picks(s: State, p: int) -> int:
     if s.opt.family_variant:
         return 0
     return int(s.passed) + (s.acted >> p & 1 if s.stage == schema.DRAFT else 0)
 
 
-def _hand(s: Any, c: Any, seat: int) -> tuple[int, ...]:
+def _hand(s: State, c: Components, seat: int) -> tuple[int, ...]:
     cards = (rules.hand_card(s, seat, place) for place in range(c.hand))
     return tuple(sorted(card for card in cards if card != NOBODY))
 
 
-def _seen(s: Any, c: Any, seat: int) -> Iterator[Seen]:
+def _seen(s: State, c: Components, seat: int) -> Iterator[Seen]:
     """KD-32: for each packet the sets of cards between two sights; own picks and the own hand aside."""
     for k in range(s.opt.players):
         sight = hidden.first_sight(s, c, seat, k)
@@ -226,12 +227,12 @@ def _seen(s: Any, c: Any, seat: int) -> Iterator[Seen]:
             sight = end
 
 
-def _set(s: Any, k: int, first: int, end: int) -> Iterator[Seen]:
+def _set(s: State, k: int, first: int, end: int) -> Iterator[Seen]:
     if first < end:
         yield Seen(k, first, end - 1, tuple(sorted(s.packet[k][first:end])))
 
 
-def _player(s: Any, c: Any, p: int, awards: dict[str, int]) -> PlayerView:
+def _player(s: State, c: Components, p: int, awards: dict[str, int]) -> PlayerView:
     player = s.player[p]
     return PlayerView(
         hand_size=hidden.cards_held(s, c, p),
@@ -277,7 +278,7 @@ def _upper(face: Crew) -> Upper:
 # ---------------------------------------------------------------- back to a state
 
 
-def restore(s: Any, c: Any, known: View) -> None:
+def restore(s: State, c: Components, known: View) -> None:
     """A state with this view; unknown cards lie anywhere they may (options are already in `s.opt`)."""
     s.stage = STAGES.index(known.stage)
     s.side[:] = [SIDES.index(known.sides[kind]) for kind in KIND_NAMES]
@@ -334,7 +335,7 @@ def _restore_player(player: Any, other: PlayerView) -> None:
     player.shields, player.damage = other.shields, other.damage
 
 
-def _restore_lair(s: Any, c: Any, known: View) -> None:
+def _restore_lair(s: State, c: Components, known: View) -> None:
     captured = [iter(other.dragons) for other in known.others]
     lair = [next(captured[p]) for p in known.takers]
     lair += [] if known.open_dragon is None else [known.open_dragon]
@@ -342,7 +343,7 @@ def _restore_lair(s: Any, c: Any, known: View) -> None:
     s.lair[:] = _padded(tuple(lair[: c.lair]), schema.MAX_LAIR)
 
 
-def _restore_own_cards(s: Any, c: Any, known: View) -> None:
+def _restore_own_cards(s: State, c: Components, known: View) -> None:
     """Picks in their places; while hands move, the hand at the end of its packet."""
     for t, card in enumerate(known.picks):
         s.packet[rules.picked_from(s, known.seat, t)][t] = card
@@ -352,7 +353,7 @@ def _restore_own_cards(s: Any, c: Any, known: View) -> None:
         s.packet[rules.packet_of(s, known.seat)][c.hand - len(known.hand) : c.hand] = known.hand
 
 
-def _restore_seen(s: Any, known: View, seen: Seen) -> None:
+def _restore_seen(s: State, known: View, seen: Seen) -> None:
     """A card that has been played was taken by whoever played it; the others in any order."""
     places = list(range(seen.first, seen.last + 1))
     cards = list(seen.cards)
@@ -367,7 +368,7 @@ def _restore_seen(s: Any, known: View, seen: Seen) -> None:
         s.packet[seen.packet][t] = card
 
 
-def _restore_played(s: Any, c: Any, known: View) -> None:
+def _restore_played(s: State, c: Components, known: View) -> None:
     """Played cards that the seat had never seen before came from places dark to it."""
     for p, other in enumerate(known.others):
         for t, card in enumerate(other.played):
@@ -379,7 +380,7 @@ def _restore_played(s: Any, c: Any, known: View) -> None:
                 s.player[p].gone |= 1 << place
 
 
-def _fill_places(s: Any, c: Any) -> None:
+def _fill_places(s: State, c: Components) -> None:
     """Places of unknown cards, forgotten starters too, get the first cards that lie nowhere else."""
     lying = {*s.starter, *(card for packet in s.packet for card in packet)}
     free = (card for card in range(c.crew_cards) if card not in lying)
@@ -403,7 +404,7 @@ SHIP_EVENTS = {
 }
 
 
-def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
+def tell(s: State, c: Components, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
     """One event as this seat learns it."""
     code, a, b, x, _ = event
     if code == schema.PICKED:
@@ -428,7 +429,7 @@ def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> To
     return Told("passed" if code == schema.PASSED else "hunt_ended")
 
 
-def _value(c: Any, card: int) -> int:
+def _value(c: Components, card: int) -> int:
     return int(c.crew[card].value)
 
 

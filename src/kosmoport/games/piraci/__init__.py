@@ -1,11 +1,12 @@
 """Piraci (Stefan Dorra): stacks of pirates, boarded ships, shared loot, mutiny."""
 
-from kosmoport.core.game import Game
+from kosmoport.core.game import GameOf
 from kosmoport.games.piraci import (
     actions,
     components,
     counting,
     hidden,
+    hints,
     invariants,
     options,
     rules,
@@ -15,7 +16,7 @@ from kosmoport.games.piraci import (
     view,
 )
 
-GAME = Game(
+GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
     id="piraci",
     prefix="PI",
     title="Piraci",
@@ -25,7 +26,10 @@ GAME = Game(
     version=2,
     colours=view.COLOURS,
     options=options.OPTIONS,
-    modules=(schema, rules, scoring, hidden),
+    schema=schema,
+    rules=rules,
+    scoring=scoring,
+    hidden=hidden,
     components=components,
     actions=actions,
     view=view,
@@ -33,4 +37,6 @@ GAME = Game(
     thumbs=thumbs,
     counting=counting,
     first="oldest",
+    shared_views=view,
+    hints=hints,
 )

@@ -8,19 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from kosmoport.core import record
 from kosmoport.core.case import Case, names_of
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import BadInput, Refused
-from kosmoport.core.play import Play
+from kosmoport.core.play import PlayOf
 from kosmoport.core.words import Told
 from kosmoport.games.piraci import GAME, rules, schema
 from kosmoport.games.piraci.components import LOOT
-from kosmoport.games.piraci.schema import CALL, DECLINE, DISCS, FACE_UP, KINDS, MOVES, PASS, PIRATES
+from kosmoport.games.piraci.schema import (
+    CALL,
+    DECLINE,
+    DISCS,
+    FACE_UP,
+    KINDS,
+    MOVES,
+    PASS,
+    PIRATES,
+    Components,
+    Deal,
+    State,
+)
 from kosmoport.games.piraci.scoring import bonus
 from kosmoport.games.piraci.view import COLOURS, ENDS, shown, view
+
+Play: TypeAlias = PlayOf[State, Components, Deal]
 
 SORTED = ("units", "ships", "moves", "boards", "memory_view")
 
@@ -82,12 +96,12 @@ def build(case: Case, **options: Any) -> Table:
     }
     s, c = GAME.blank_state(chosen), GAME.component_record()
     ships = _ships(case, c)
-    d = record.plain(schema.DEAL)
+    d = schema.Deal()
     d.deck = [i if i < c.ships else NOBODY for i in range(schema.MAX_SHIPS)]
     rules.setup(s, c, d)
     _turn_up(case, s, c)
     texts = _units(case, names, s, c)
-    table = Table(names, Play(GAME, GAME.standard_components, chosen, s, c, d), texts, ships, {})
+    table = Table(names, PlayOf(GAME, GAME.standard_components, chosen, s, c, d), texts, ships, {})
     _possessions(given, table)
     first = case.seat(names, given.get("turn", given.get("who", _first_to_act(case, names, chosen))))
     record.collect(s)
@@ -125,7 +139,7 @@ def _calls_given(case: Case, table: Table) -> None:
         _call(table, case.seat(table.names, callers[0]), table.disc(top))
 
 
-def _ships(case: Case, c: Any) -> list[Any]:
+def _ships(case: Case, c: Components) -> list[Any]:
     """Write the ships, face-up ones first, into the components; returns their ids."""
     given, deck = case.given.get("ships") or {}, case.given.get("deck") or []
     specs = [*_with_ids(given), *_with_ids(deck)]
@@ -147,7 +161,7 @@ def _with_ids(ships: Any) -> list[tuple[Any, dict[str, Any]]]:
     return list(ships.items()) if isinstance(ships, dict) else [(spec["id"], spec) for spec in ships]
 
 
-def _turn_up(case: Case, s: Any, c: Any) -> None:
+def _turn_up(case: Case, s: State, c: Components) -> None:
     """Just the given ships are face up; without any, the first three of the deck (as `setup` did)."""
     if n := len(case.given.get("ships") or {}):
         s.turned = s.in_sight = n
@@ -155,7 +169,7 @@ def _turn_up(case: Case, s: Any, c: Any) -> None:
         rules.find_least_crew(s, c)
 
 
-def _units(case: Case, names: list[str], s: Any, c: Any) -> dict[int, str]:
+def _units(case: Case, names: list[str], s: State, c: Components) -> dict[int, str]:
     """Build the units, top to bottom as given; every other disc is away."""
     texts: dict[int, str] = {}
     for disc in range(DISCS):
@@ -169,7 +183,7 @@ def _units(case: Case, names: list[str], s: Any, c: Any) -> dict[int, str]:
     return texts
 
 
-def _place_disc(case: Case, names: list[str], text: str, texts: dict[int, str], c: Any) -> int:
+def _place_disc(case: Case, names: list[str], text: str, texts: dict[int, str], c: Components) -> int:
     """A slot of the owner for this disc: the one with its wage, if it is free."""
     owner = max((name for name in names if text.startswith(name)), key=len, default=None)
     if owner is None:
@@ -239,7 +253,7 @@ def _pass(table: Table, seat: int) -> None:
         table.act(seat, _checked(table.unasked(), table.play.c, seat, PASS))
 
 
-def _checked(s: Any, c: Any, seat: int, action: int) -> int:
+def _checked(s: State, c: Components, seat: int, action: int) -> int:
     if reason := GAME.reason(s, c, seat, action):
         raise Refused(reason)
     return action
@@ -296,7 +310,7 @@ def _call(table: Table, seat: int, stack: int | None) -> None:
     table.called, table.waiting = calls, []
 
 
-def _answer(s: Any, c: Any, calls: set[tuple[int, int | None]]) -> bool:
+def _answer(s: State, c: Components, calls: set[tuple[int, int | None]]) -> bool:
     """Put the questions of this turn until all these calls are made; False if one of them cannot be."""
     left = set(calls)
     if s.stage != schema.DONE:
@@ -418,7 +432,7 @@ def score(case: Case) -> dict[str, Any]:
     return _standing(s, c, names, kinds)
 
 
-def _standing(s: Any, c: Any, names: list[str], kinds: list[str]) -> dict[str, Any]:
+def _standing(s: State, c: Components, names: list[str], kinds: list[str]) -> dict[str, Any]:
     """Ducats for loot by kind, sums and winners."""
     detail = {
         name: {player: bonus(s, c, kind, p) for p, player in enumerate(names)}

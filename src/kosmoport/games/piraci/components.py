@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kosmoport.core.contract import NOBODY
-from kosmoport.games.piraci.schema import DISCS, MAX_SHIPS, MAX_STACK, PAID_BY_SHIP, PIRATES
+from kosmoport.games.piraci.schema import DISCS, MAX_SHIPS, MAX_STACK, PAID_BY_SHIP, PIRATES, Components
 
 LOOT = ("chest", "rum", "candelabrum", "dagger")  # the kinds, as the rules number them
 
@@ -57,7 +57,7 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield f"ships[{i}].loot", "must be two different kinds"
 
 
-def fill(c: Any, data: Data) -> None:
+def fill(c: Components, data: Data) -> None:
     """Write the data into the record that rules read."""
     for disc in range(DISCS):
         wage = data.discs[disc % PIRATES]

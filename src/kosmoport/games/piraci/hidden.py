@@ -1,15 +1,24 @@
 """Piraci: what a seat cannot know, dealt anew, and what it knows as numbers (PI-33 to PI-35)."""
 
-from kosmoport.core.chance import below
-from kosmoport.core.contract import NOBODY
+from kosmoport.core.chance import Rng, below
+from kosmoport.core.contract import NOBODY, Seat
 from kosmoport.games.piraci.rules import owner_of
-from kosmoport.games.piraci.schema import DISCS, FACE_UP, KINDS, MAX_PLAYERS, MAX_SHIPS, PIRATES
+from kosmoport.games.piraci.schema import (
+    DISCS,
+    FACE_UP,
+    KINDS,
+    MAX_PLAYERS,
+    MAX_SHIPS,
+    PIRATES,
+    Components,
+    State,
+)
 
 SHIP_FACTS = 5  # ducats, pay of a "?", crew, two kinds of loot
 OBSERVATION = 9 + FACE_UP * SHIP_FACTS + MAX_SHIPS + KINDS + MAX_PLAYERS * (1 + KINDS) + 3 * DISCS
 
 
-def redeal_unseen(s, c, seat, rng):
+def redeal_unseen(s: State, c: Components, seat: Seat, rng: Rng) -> None:
     """PI-35: nobody knows the order of the ships that are still to come."""
     for i in range(s.turned, c.ships):
         j = i + below(rng, c.ships - i)
@@ -18,7 +27,7 @@ def redeal_unseen(s, c, seat, rng):
         s.deck[i] = there
 
 
-def observe(s, c, seat, out):
+def observe(s: State, c: Components, seat: Seat, out: list[int]) -> None:
     """What the seat knows, seats and discs counted from its own (a spectator counts from seat 0)."""
     first = seat if seat >= 0 else 0
     out[0] = s.opt.players
@@ -44,18 +53,17 @@ def observe(s, c, seat, out):
     for k in range(DISCS):
         observe_disc(s, c, first, k, out, n)
         n += 3
-    return n
 
 
-def seen_seat(s, seat, first):
+def seen_seat(s: State, seat: Seat, first: int) -> int:
     return (seat - first + s.opt.players) % s.opt.players if seat >= 0 else NOBODY
 
 
-def seen_disc(s, disc, first):
+def seen_disc(s: State, disc: int, first: int) -> int:
     return PIRATES * seen_seat(s, owner_of(disc), first) + disc % PIRATES if disc >= 0 else NOBODY
 
 
-def observe_ships(s, c, out, n):
+def observe_ships(s: State, c: Components, out: list[int], n: int) -> int:
     """The face-up ships, and every card: 0 still to come, 1 turned up."""
     for i in range(FACE_UP):
         card = s.place[i]
@@ -75,7 +83,7 @@ def observe_ships(s, c, out, n):
     return n + MAX_SHIPS
 
 
-def observe_disc(s, c, first, k, out, n):
+def observe_disc(s: State, c: Components, first: int, k: int, out: list[int], n: int) -> None:
     """Size of its unit (0: covered), the disc below it, its wage; all NOBODY if it is not in the game."""
     out[n] = NOBODY
     out[n + 1] = NOBODY

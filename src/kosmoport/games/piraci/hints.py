@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kosmoport.core.words import Told
 from kosmoport.games.piraci.components import LOOT
-from kosmoport.games.piraci.schema import CALL, DECLINE, DISCS, MOVES, PIRATES
+from kosmoport.games.piraci.schema import CALL, DECLINE, DISCS, MOVES, PIRATES, Components, State
 from kosmoport.games.piraci.thumbs import wages_in
 from kosmoport.games.piraci.view import ShipView, View
 
 REASONS = ("majority", "profit", "loot", "takes_over", "ready", "towards", "mutiny", "no_mutiny")
 
 
-def reason(s: Any, c: Any, known: View, action: int) -> Told | None:
+def reason(s: State, c: Components, known: View, action: int) -> Told | None:
     """The best thing to be said for an action; None if nothing stands out. `s` is a world with this view."""
     if action in (CALL, DECLINE):
         return _answering(known, action)
@@ -39,7 +37,7 @@ def _unit(known: View, top: int) -> tuple[int, ...]:
     return next(unit for unit in known.units if unit[0] == top)
 
 
-def _boarding(s: Any, c: Any, known: View, unit: int, ship: ShipView, picture: int) -> Told | None:
+def _boarding(s: State, c: Components, known: View, unit: int, ship: ShipView, picture: int) -> Told | None:
     """PI-15 to PI-19: loot, and what is left of the ducats."""
     loot = ship.loot[picture]
     wages, own, _ = wages_in(s, c, unit, known.seat, ship.pay)

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.piraci import rules, schema
-from kosmoport.games.piraci.schema import ACTING, ASKING, DISCS, DONE, FACE_UP, KINDS, MAX_STACK, PIRATES
+from kosmoport.games.piraci.schema import (
+    ACTING,
+    ASKING,
+    DISCS,
+    DONE,
+    FACE_UP,
+    KINDS,
+    MAX_STACK,
+    PIRATES,
+    Components,
+    Deal,
+    State,
+)
 
 
-def problems(s: Any, c: Any) -> Iterator[str]:
+def problems(s: State, c: Components) -> Iterator[str]:
     """What is wrong with this position; nothing if it can occur."""
     if not 3 <= s.opt.players <= 5:
         yield f"opt.players is {s.opt.players}, not 3 to 5"
@@ -22,7 +33,7 @@ def problems(s: Any, c: Any) -> Iterator[str]:
             return
 
 
-def _ships(s: Any, c: Any) -> Iterator[str]:
+def _ships(s: State, c: Components) -> Iterator[str]:
     """PI-6, PI-21: every card once, three of them face up at most, from the last batch."""
     if not _is_deck(s.deck, c):
         yield "deck must have every ship once"
@@ -49,7 +60,7 @@ def _ships(s: Any, c: Any) -> Iterator[str]:
             yield f"captor[{card}] is {captor}, which does not fit where the ship is"
 
 
-def _discs(s: Any, c: Any) -> Iterator[str]:
+def _discs(s: State, c: Components) -> Iterator[str]:
     """PI-11, PI-13: every disc of the players in just one unit, none of a colour that does not play."""
     placed: list[int] = []
     for top in range(DISCS):
@@ -70,7 +81,7 @@ def _discs(s: Any, c: Any) -> Iterator[str]:
             yield f"under[{disc}] must be {NOBODY}: the disc is not in the game"
 
 
-def _walk(s: Any, top: int) -> list[int] | None:
+def _walk(s: State, top: int) -> list[int] | None:
     """The discs of a unit from top to bottom; None if they do not end."""
     unit = [top]
     while s.under[unit[-1]] != NOBODY:
@@ -81,7 +92,7 @@ def _walk(s: Any, top: int) -> list[int] | None:
     return unit
 
 
-def _unit(s: Any, unit: list[int]) -> Iterator[str]:
+def _unit(s: State, unit: list[int]) -> Iterator[str]:
     top = unit[0]
     if s.size[top] != len(unit) or len(unit) > MAX_STACK:
         yield f"size[{top}] is {s.size[top]}, but the unit has {len(unit)} discs"
@@ -93,7 +104,7 @@ def _unit(s: Any, unit: list[int]) -> Iterator[str]:
         yield f"disc {top} lies on a disc of its own colour"
 
 
-def _turn(s: Any, c: Any) -> Iterator[str]:
+def _turn(s: State, c: Components) -> Iterator[str]:
     """PI-9, PI-23, PI-28: somebody who can act is to act, or nobody can."""
     if s.stage not in (ACTING, ASKING, DONE):
         yield f"stage is {s.stage}, not 0, 1 or 2"
@@ -107,7 +118,7 @@ def _turn(s: Any, c: Any) -> Iterator[str]:
         yield from _mutiny(s)
 
 
-def _end(s: Any) -> Iterator[str]:
+def _end(s: State) -> Iterator[str]:
     if (s.turn, s.asked, s.about, s.mutiny) != (NOBODY, NOBODY, NOBODY, 0):
         yield "nobody can have a turn after the end"
     stuck = not any(rules.can_act(s, seat) for seat in range(s.opt.players))
@@ -117,7 +128,7 @@ def _end(s: Any) -> Iterator[str]:
         yield "the game has not ended: somebody can still act"
 
 
-def _mutiny(s: Any) -> Iterator[str]:
+def _mutiny(s: State) -> Iterator[str]:
     if not 0 <= s.mutiny < 1 << PIRATES:
         yield f"mutiny is {s.mutiny}, which is no set of units"
         return
@@ -134,7 +145,7 @@ def _mutiny(s: Any) -> Iterator[str]:
             yield f"nobody can have called a mutiny on unit {unit}"
 
 
-def _loot(s: Any, c: Any) -> Iterator[str]:
+def _loot(s: State, c: Components) -> Iterator[str]:
     """PI-3: no token appears or vanishes."""
     for kind in range(KINDS):
         held = [player.loot[kind] for player in s.player]
@@ -142,7 +153,7 @@ def _loot(s: Any, c: Any) -> Iterator[str]:
             yield f"there must be {c.tokens} tokens of kind {kind} with the players and in the supply"
 
 
-def _money(s: Any, c: Any) -> Iterator[str]:
+def _money(s: State, c: Components) -> Iterator[str]:
     """PI-17, PI-19: money comes from ships and from wages that the supply pays."""
     if s.covered < 0 or min(player.money for player in s.player) < 0:
         yield "money must not be negative"
@@ -152,7 +163,7 @@ def _money(s: Any, c: Any) -> Iterator[str]:
         yield f"the players have {there} ducats, which is not what they began with, captured and were given"
 
 
-def deal_problems(s: Any, c: Any, d: Any) -> Iterator[str]:
+def deal_problems(s: State, c: Components, d: Deal) -> Iterator[str]:
     """What is wrong with a deal read from a file."""
     if not 0 <= d.start < s.opt.players:
         yield f"start is {d.start}, which is not a seat"
@@ -160,7 +171,7 @@ def deal_problems(s: Any, c: Any, d: Any) -> Iterator[str]:
         yield "deck must have every ship once"
 
 
-def _is_deck(deck: list[int], c: Any) -> bool:
+def _is_deck(deck: list[int], c: Components) -> bool:
     """PI-6: every ship once, and nothing behind them."""
     rest = [NOBODY] * (len(deck) - c.ships)
     return sorted(deck[: c.ships]) == list(range(c.ships)) and deck[c.ships :] == rest

@@ -3,8 +3,8 @@
 A disc is numbered 5 * seat + slot. A unit, a single disc or a whole stack, goes by its top disc.
 """
 
-from kosmoport.core.chance import below, shuffle
-from kosmoport.core.contract import NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, emit
+from kosmoport.core.chance import Rng, below, shuffle
+from kosmoport.core.contract import NOBODY, NOT_YOUR_TURN, OK, OVER, UNKNOWN, Action, Seat, emit
 from kosmoport.games.piraci.schema import (
     ACTING,
     ACTIONS,
@@ -55,12 +55,15 @@ from kosmoport.games.piraci.schema import (
     THREE_OR_MORE,
     TOO_FEW_PIRATES,
     WAGE_PAID,
+    Components,
+    Deal,
+    State,
 )
 
 # ---------------------------------------------------------------- setting up
 
 
-def deal(s, c, rng, d):
+def deal(s: State, c: Components, rng: Rng, d: Deal) -> None:
     """PI-6, PI-7: the order of the ships and the starting seat."""
     d.start = s.opt.start_seat
     if d.start == NOBODY:
@@ -70,7 +73,7 @@ def deal(s, c, rng, d):
     shuffle(rng, d.deck, c.ships)
 
 
-def setup(s, c, d):
+def setup(s: State, c: Components, d: Deal) -> None:
     """PI-5, PI-6: single discs, some money, three ships."""
     s.ended = STILL_ON
     s.covered = 0
@@ -93,7 +96,7 @@ def setup(s, c, d):
     open_turn(s, d.start)
 
 
-def set_free(s, disc):
+def set_free(s: State, disc: int) -> None:
     """The disc stands alone before its owner."""
     s.size[disc] = 1
     s.under[disc] = NOBODY
@@ -101,7 +104,7 @@ def set_free(s, disc):
     s.crew[disc] = 1 << (SEAT_BITS * owner_of(disc))
 
 
-def put_away(s, disc):
+def put_away(s: State, disc: int) -> None:
     """The disc is in no unit (PI-5: its colour is not in the game)."""
     s.size[disc] = 0
     s.under[disc] = NOBODY
@@ -109,18 +112,18 @@ def put_away(s, disc):
     s.crew[disc] = 0
 
 
-def owner_of(disc):
+def owner_of(disc: int) -> int:
     return disc // PIRATES
 
 
 # ---------------------------------------------------------------- who may do what
 
 
-def is_over(s):
+def is_over(s: State) -> bool:
     return s.stage == DONE
 
 
-def to_act(s):
+def to_act(s: State) -> int:
     """The seats that have to decide, as a set of bits: one seat at a time here."""
     if s.stage == DONE:
         return 0
@@ -129,7 +132,7 @@ def to_act(s):
     return 1 << s.turn
 
 
-def legal_actions(s, c, seat, out):
+def legal_actions(s: State, c: Components, seat: Seat, out: list[int]) -> int:
     """List what this seat may do in `out`; return how many."""
     if s.stage == ASKING and seat == s.asked:  # PI-23
         out[0] = CALL
@@ -143,7 +146,7 @@ def legal_actions(s, c, seat, out):
     return list_boardings(s, c, seat, out, n)
 
 
-def list_moves(s, seat, out):
+def list_moves(s: State, seat: Seat, out: list[int]) -> int:
     """PI-10, PI-11: every own unit on every opposing one that leaves room for it."""
     size = s.size
     mine = PIRATES * seat
@@ -161,7 +164,7 @@ def list_moves(s, seat, out):
     return n
 
 
-def list_boardings(s, c, seat, out, n):
+def list_boardings(s: State, c: Components, seat: Seat, out: list[int], n: int) -> int:
     """PI-14, PI-25: every own unit, or every one in mutiny, with every ship it is large enough for."""
     for slot in range(PIRATES):
         size = s.size[PIRATES * seat + slot]
@@ -175,12 +178,12 @@ def list_boardings(s, c, seat, out, n):
     return n
 
 
-def may_board(s, slot):
+def may_board(s: State, slot: int) -> bool:
     """PI-25: once there is a mutiny, only a unit in mutiny may board."""
     return s.mutiny == 0 or (s.mutiny >> slot) & 1 == 1
 
 
-def why_not(s, c, seat, action):
+def why_not(s: State, c: Components, seat: Seat, action: Action) -> int:
     """Why the seat may not do this now; OK if it may."""
     if s.stage == DONE:
         return OVER
@@ -200,7 +203,7 @@ def why_not(s, c, seat, action):
     return why_not_board(s, c, seat, (action - MOVES) // 6, rest // 2, rest % 2)
 
 
-def why_not_move(s, seat, slot, target):
+def why_not_move(s: State, seat: Seat, slot: int, target: int) -> int:
     """PI-11, PI-12, PI-25."""
     unit = PIRATES * seat + slot
     if s.size[unit] == 0:
@@ -216,7 +219,7 @@ def why_not_move(s, seat, slot, target):
     return OK
 
 
-def why_not_board(s, c, seat, slot, i, picture):
+def why_not_board(s: State, c: Components, seat: Seat, slot: int, i: int, picture: int) -> int:
     """PI-14, PI-25."""
     unit = PIRATES * seat + slot
     if s.size[unit] == 0:
@@ -233,7 +236,7 @@ def why_not_board(s, c, seat, slot, i, picture):
     return OK
 
 
-def apply(s, c, seat, action):
+def apply(s: State, c: Components, seat: Seat, action: Action) -> None:
     """The seat answers, moves or boards; the action is legal."""
     if action >= CALL:
         answer(s, action == CALL)
@@ -248,12 +251,12 @@ def apply(s, c, seat, action):
 # ---------------------------------------------------------------- turns
 
 
-def after(s, seat):
+def after(s: State, seat: Seat) -> int:
     """PI-7: the next seat clockwise."""
     return seat + 1 if seat + 1 < s.opt.players else 0
 
 
-def next_turn(s, c, first):
+def next_turn(s: State, c: Components, first: int) -> None:
     """PI-9: the turn of the first seat from `first` on that can act; PI-28 if there is none."""
     waiting = idle_seats(s, first)
     while waiting == s.opt.players and s.opt.deadlock == REFRESH and s.turned < c.ships:
@@ -272,7 +275,7 @@ def next_turn(s, c, first):
     open_turn(s, seat)
 
 
-def idle_seats(s, first):
+def idle_seats(s: State, first: int) -> int:
     """How many seats from `first` on can neither move nor board."""
     n = 0
     seat = first
@@ -282,7 +285,7 @@ def idle_seats(s, first):
     return n
 
 
-def can_act(s, seat):
+def can_act(s: State, seat: Seat) -> bool:
     """PI-9: is there a legal move or boarding for this seat?"""
     size = s.size
     mine = PIRATES * seat
@@ -302,7 +305,7 @@ def can_act(s, seat):
     return False
 
 
-def open_turn(s, seat):
+def open_turn(s: State, seat: Seat) -> None:
     """The seat has the turn; whoever can call a mutiny is asked first (PI-23)."""
     s.stage = ACTING
     s.turn = seat
@@ -316,7 +319,7 @@ def open_turn(s, seat):
             return
 
 
-def end_game(s, how):
+def end_game(s: State, how: int) -> None:
     s.stage = DONE
     s.ended = how
     s.turn = NOBODY
@@ -329,12 +332,12 @@ def end_game(s, how):
 # ---------------------------------------------------------------- mutiny
 
 
-def claims(s, unit):
+def claims(s: State, unit: int) -> int:
     """PI-22: the seats with three or more discs in a unit, each as the highest of its four bits."""
     return (s.crew[unit] + FIVE_EACH) & THREE_OR_MORE
 
 
-def claimed_unit(s, seat):
+def claimed_unit(s: State, seat: Seat) -> int:
     """PI-22 to PI-24: the captain's unit on which this seat may call a mutiny, or NOBODY.
 
     Five discs are too few for claims on two units.
@@ -347,7 +350,7 @@ def claimed_unit(s, seat):
     return NOBODY
 
 
-def ask(s, seat):
+def ask(s: State, seat: Seat) -> None:
     """PI-23, PI-B25: ask clockwise from `seat` until it is the captain's move."""
     s.stage = ACTING
     s.asked = NOBODY
@@ -362,7 +365,7 @@ def ask(s, seat):
         seat = after(s, seat)
 
 
-def answer(s, called):
+def answer(s: State, called: int) -> None:
     """PI-23: one call is enough for a unit; players with other claims are still asked."""
     if called:
         s.mutiny |= 1 << (s.about - PIRATES * s.turn)
@@ -375,7 +378,7 @@ def answer(s, called):
 # ---------------------------------------------------------------- moving and boarding
 
 
-def move(s, unit, target):
+def move(s: State, unit: int, target: int) -> None:
     """PI-10: the unit goes on top of the target and both are one."""
     emit(s, MOVED, unit, target, s.size[unit], s.size[target])
     s.under[s.bottom[unit]] = target
@@ -387,7 +390,7 @@ def move(s, unit, target):
     s.crew[target] = 0
 
 
-def board(s, c, unit, i, picture):
+def board(s: State, c: Components, unit: int, i: int, picture: int) -> None:
     """PI-15 to PI-21: loot, ducats, wages; then the stack breaks up and the ship is gone."""
     captain = owner_of(unit)
     card = s.place[i]
@@ -410,7 +413,7 @@ def board(s, c, unit, i, picture):
         next_turn(s, c, after(s, captain))
 
 
-def take_loot(s, seat, kind, rank):
+def take_loot(s: State, seat: Seat, kind: int, rank: int) -> None:
     """PI-15, PI-16: a token for the captain (rank 0) or the first mate, if there is one (PI-B10)."""
     if kind == NOBODY:
         return
@@ -422,7 +425,7 @@ def take_loot(s, seat, kind, rank):
     emit(s, LOOTED, seat, kind, rank)
 
 
-def share_ducats(s, c, unit, card):
+def share_ducats(s: State, c: Components, unit: int, card: int) -> None:
     """PI-17 to PI-19: the captain takes the ducats and pays every disc of the others."""
     captain = owner_of(unit)
     ship = c.ship[card]
@@ -443,7 +446,7 @@ def share_ducats(s, c, unit, card):
     s.player[captain].money = money
 
 
-def break_up(s, unit):
+def break_up(s: State, unit: int) -> None:
     """PI-20: every disc goes back to its owner."""
     disc = unit
     while disc != NOBODY:
@@ -452,7 +455,7 @@ def break_up(s, unit):
         disc = lower
 
 
-def turn_up_ships(s, c):
+def turn_up_ships(s: State, c: Components) -> None:
     """PI-6, PI-21: the next three ships, or as many as there are, replace what is face up."""
     s.in_sight = 0
     for i in range(FACE_UP):
@@ -465,7 +468,7 @@ def turn_up_ships(s, c):
     find_least_crew(s, c)
 
 
-def find_least_crew(s, c):
+def find_least_crew(s: State, c: Components) -> None:
     s.least_crew = NO_SHIP
     for i in range(FACE_UP):
         if s.place[i] != NOBODY:

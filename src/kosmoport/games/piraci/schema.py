@@ -1,5 +1,8 @@
 """Piraci: the words of the rules as numbers, and the records they are kept in."""
 
+from kosmoport.core.contract import BaseOptions, BaseState
+from kosmoport.core.record import Record, array, int8, int16, int32
+
 MAX_PLAYERS = 5
 PIRATES = 5  # discs of one player
 DISCS = 25
@@ -61,60 +64,59 @@ MUTINY_CALLED = 10  # seat, unit, discs
 MUTINY_DECLINED = 11  # seat, unit, discs
 ENDED = 12  # how
 
-OPT = (
-    ("players", "int8", ()),
-    ("start_seat", "int8", ()),  # NOBODY: by lot
-    ("deadlock", "int8", ()),
-    ("open_stacks", "int8", ()),  # display only (PI-34)
-)
 
-SHIP = (
-    ("id", "int16", ()),
-    ("gold", "int16", ()),
-    ("pay", "int16", ()),  # of a "?" pirate
-    ("crew", "int8", ()),  # pirates needed
-    ("pictures", "int8", ()),  # 1 or 2
-    ("loot", "int8", (2,)),  # kinds; NOBODY where there is no picture
-)
+class Options(BaseOptions):
+    start_seat: int8  # NOBODY: by lot
+    deadlock: int8
+    open_stacks: int8  # display only (PI-34)
 
-COMPONENTS = (
-    ("wage", "int16", (DISCS,)),
-    ("start_money", "int16", ()),
-    ("tokens", "int8", ()),  # of each kind of loot
-    ("value", "int16", (KINDS,)),
-    ("ships", "int8", ()),
-    ("ship", SHIP, (MAX_SHIPS,)),
-)
 
-DEAL = (
-    ("start", "int8", ()),
-    ("deck", "int8", (MAX_SHIPS,)),  # cards in the order in which they are turned up
-)
+class Ship(Record):
+    id: int16
+    gold: int16
+    pay: int16  # of a "?" pirate
+    crew: int8  # pirates needed
+    pictures: int8  # 1 or 2
+    loot: list[int8] = array(2)  # kinds; NOBODY where there is no picture
 
-PLAYER = (
-    ("money", "int32", ()),
-    ("loot", "int8", (KINDS,)),  # tokens of each kind
-)
 
-STATE = (
-    ("opt", OPT, ()),
-    ("stage", "int8", ()),
-    ("ended", "int8", ()),
-    ("turn", "int8", ()),  # NOBODY after the end
-    ("asked", "int8", ()),  # who may call a mutiny now, or NOBODY ...
-    ("about", "int8", ()),  # ... and on which unit
-    ("mutiny", "int8", ()),  # the captain's units in mutiny, a bit for each slot
-    ("place", "int8", (FACE_UP,)),  # cards of the face-up ships, NOBODY where one has gone
-    ("in_sight", "int8", ()),  # how many are face up
-    ("least_crew", "int8", ()),  # enough for one of them at least
-    ("turned", "int8", ()),  # cards turned up so far
-    ("deck", "int8", (MAX_SHIPS,)),
-    ("captor", "int8", (MAX_SHIPS,)),  # who boarded each card
-    ("size", "int8", (DISCS,)),  # discs of the unit under this top disc; 0: the disc is covered
-    ("under", "int8", (DISCS,)),  # the disc it lies on, or NOBODY
-    ("bottom", "int8", (DISCS,)),  # lowest disc of the unit
-    ("crew", "int32", (DISCS,)),  # discs of each seat in the unit
-    ("supply", "int8", (KINDS,)),
-    ("covered", "int32", ()),  # wages paid by the supply so far (PI-19)
-    ("player", PLAYER, (MAX_PLAYERS,)),
-)
+class Components(Record):
+    wage: list[int16] = array(DISCS)
+    start_money: int16
+    tokens: int8  # of each kind of loot
+    value: list[int16] = array(KINDS)
+    ships: int8
+    ship: list[Ship] = array(MAX_SHIPS)
+
+
+class Deal(Record):
+    start: int8
+    deck: list[int8] = array(MAX_SHIPS)  # cards in the order in which they are turned up
+
+
+class Player(Record):
+    money: int32
+    loot: list[int8] = array(KINDS)  # tokens of each kind
+
+
+class State(BaseState):
+    opt: Options
+    stage: int8
+    ended: int8
+    turn: int8  # NOBODY after the end
+    asked: int8  # who may call a mutiny now, or NOBODY ...
+    about: int8  # ... and on which unit
+    mutiny: int8  # the captain's units in mutiny, a bit for each slot
+    place: list[int8] = array(FACE_UP)  # cards of the face-up ships, NOBODY where one has gone
+    in_sight: int8  # how many are face up
+    least_crew: int8  # enough for one of them at least
+    turned: int8  # cards turned up so far
+    deck: list[int8] = array(MAX_SHIPS)
+    captor: list[int8] = array(MAX_SHIPS)  # who boarded each card
+    size: list[int8] = array(DISCS)  # discs of the unit under this top disc; 0: the disc is covered
+    under: list[int8] = array(DISCS)  # the disc it lies on, or NOBODY
+    bottom: list[int8] = array(DISCS)  # lowest disc of the unit
+    crew: list[int32] = array(DISCS)  # discs of each seat in the unit
+    supply: list[int8] = array(KINDS)
+    covered: int32  # wages paid by the supply so far (PI-19)
+    player: list[Player] = array(MAX_PLAYERS)

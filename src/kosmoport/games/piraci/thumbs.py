@@ -11,7 +11,7 @@
 - With three pirates in a stack call the mutiny: it brings their wages now.
 """
 
-from kosmoport.core.contract import NOBODY
+from kosmoport.core.contract import NOBODY, Action, Seat
 from kosmoport.games.piraci.rules import owner_of
 from kosmoport.games.piraci.schema import (
     CALL,
@@ -22,6 +22,8 @@ from kosmoport.games.piraci.schema import (
     MOVES,
     PAID_BY_SHIP,
     PIRATES,
+    Components,
+    State,
 )
 
 BOARDINGS = 2 * MAX_SHIPS  # of one unit, by card and picture
@@ -33,7 +35,7 @@ WAGE = 60  # a ducat of wages: others spend their turns on it
 USUAL_PAY = 4  # of a "?" while the ship is not known
 
 
-def worth(s, c, seat, action):
+def worth(s: State, c: Components, seat: Seat, action: Action) -> int:
     """How good an action looks to the seat; a hundred more is clearly better."""
     if action == DECLINE:
         return 0
@@ -45,13 +47,13 @@ def worth(s, c, seat, action):
     return boarding_worth(s, c, PIRATES * seat + (action - MOVES) // 6, s.place[rest // 2], rest % 2)
 
 
-def mutiny_worth(s, c, seat):
+def mutiny_worth(s: State, c: Components, seat: Seat) -> int:
     """The wages it brings; it is not all gain, for the stack could still grow."""
     _, _, mine = wages_in(s, c, s.about, seat, USUAL_PAY)
     return DUCAT * mine // 4
 
 
-def boarding_worth(s, c, unit, card, picture):
+def boarding_worth(s: State, c: Components, unit: int, card: int, picture: int) -> int:
     """Ducats after wages, which cost no more than the captain has, and the loot."""
     captain = owner_of(unit)
     ship = c.ship[card]
@@ -60,7 +62,7 @@ def boarding_worth(s, c, unit, card, picture):
     return DUCAT * left + loot_worth(s, c, captain, ship.loot[picture])
 
 
-def loot_worth(s, c, seat, kind):
+def loot_worth(s: State, c: Components, seat: Seat, kind: int) -> int:
     """A token of the kind: a fifth of the majority's value while that is open."""
     mine = s.player[seat].loot[kind]
     rival = 0
@@ -74,7 +76,7 @@ def loot_worth(s, c, seat, kind):
     return DUCAT
 
 
-def move_worth(s, c, seat, unit, target):
+def move_worth(s: State, c: Components, seat: Seat, unit: int, target: int) -> int:
     """What covering the target takes from its captain, and what the new stack will pay to the seat."""
     size = s.size[unit] + s.size[target]
     brought, own, _ = wages_in(s, c, unit, seat, USUAL_PAY)
@@ -90,14 +92,14 @@ def move_worth(s, c, seat, unit, target):
     return total
 
 
-def chance_of_pay(s, c, size, wages):
+def chance_of_pay(s: State, c: Components, size: int, wages: int) -> int:
     """Hundredths: will somebody board with such a stack? Not where it would cost ten ducats."""
     if size < s.least_crew:
         return 100
     return min(100, max(0, 80 + 8 * (richest_ship(s, c, size + 1) - wages)))
 
 
-def richest_ship(s, c, size):
+def richest_ship(s: State, c: Components, size: int) -> int:
     """The most ducats on a ship in sight that so many pirates can board."""
     most = 0
     for i in range(FACE_UP):
@@ -107,7 +109,7 @@ def richest_ship(s, c, size):
     return most
 
 
-def wages_in(s, c, unit, seat, pay):
+def wages_in(s: State, c: Components, unit: int, seat: Seat, pay: int) -> tuple[int, int, int]:
     """Wages of the pirates in a unit: of all, of its captain's, of this seat's; a "?" gets `pay`."""
     total = 0
     captains = 0
@@ -124,7 +126,7 @@ def wages_in(s, c, unit, seat, pay):
     return total, captains, mine
 
 
-def meaning(s, c, seat, action):
+def meaning(s: State, c: Components, seat: Seat, action: Action) -> int:
     """A boarding names the card: in other worlds other ships will be turned up, or in other places."""
     if action < MOVES:
         return action
@@ -134,6 +136,6 @@ def meaning(s, c, seat, action):
     return MOVES + BOARDINGS * (rest // 6) + 2 * s.place[rest % 6 // 2] + rest % 2
 
 
-def seen(s, c, viewer, seat, action):
+def seen(s: State, c: Components, viewer: Seat, seat: Seat, action: Action) -> int:
     """PI-34: everything is done in the open."""
     return meaning(s, c, seat, action)

@@ -16,7 +16,17 @@ from kosmoport.core.words import Told
 from kosmoport.games.piraci import rules, schema
 from kosmoport.games.piraci.components import LOOT
 from kosmoport.games.piraci.options import OPTIONS
-from kosmoport.games.piraci.schema import DISCS, FACE_UP, KINDS, MAX_PLAYERS, MAX_SHIPS, PAID_BY_SHIP, PIRATES
+from kosmoport.games.piraci.schema import (
+    DISCS,
+    FACE_UP,
+    KINDS,
+    MAX_PLAYERS,
+    MAX_SHIPS,
+    PAID_BY_SHIP,
+    PIRATES,
+    Components,
+    State,
+)
 from kosmoport.games.piraci.scoring import bonus
 
 COLOURS = ("red", "blue", "yellow", "black", "green")  # by seat
@@ -69,18 +79,18 @@ class View(SeatView, frozen=True):
     others: tuple[PlayerView, ...]  # every player, by seat
 
 
-def view(s: Any, c: Any, seat: int) -> View:
+def view(s: State, c: Components, seat: int) -> View:
     """What this seat knows."""
     return views(s, c, (seat,))[0]
 
 
-def views(s: Any, c: Any, seats: Sequence[int]) -> list[View]:
+def views(s: State, c: Components, seats: Sequence[int]) -> list[View]:
     """What each of these seats knows: the same for all, so it is built once."""
     public = _public(s, c)
     return [replace(public, seat=seat) for seat in seats]
 
 
-def _public(s: Any, c: Any) -> View:
+def _public(s: State, c: Components) -> View:
     """What everybody knows, as a spectator sees it."""
     asking = s.stage == schema.ASKING
     return View(
@@ -120,20 +130,20 @@ def _disc_name(wages: tuple[int, ...], disc: int) -> DiscName:
     return wage if twins == 0 else f"{wage}{'abcde'[twins]}"
 
 
-def _unit(s: Any, top: int) -> tuple[int, ...]:
+def _unit(s: State, top: int) -> tuple[int, ...]:
     discs = [top]
     while s.under[discs[-1]] != NOBODY:
         discs.append(s.under[discs[-1]])
     return tuple(discs)
 
 
-def _ship(s: Any, c: Any, card: int) -> ShipView:
+def _ship(s: State, c: Components, card: int) -> ShipView:
     ship = c.ship[card]
     loot = tuple([LOOT[kind] for kind in ship.loot[: ship.pictures]])
     return ShipView(ship.id, ship.gold, ship.pay, ship.crew, loot, _known(s.captor[card]))
 
 
-def _player(s: Any, c: Any, p: int) -> PlayerView:
+def _player(s: State, c: Components, p: int) -> PlayerView:
     player = s.player[p]
     ducats = tuple([bonus(s, c, kind, p) for kind in range(KINDS)])
     return PlayerView(player.money, tuple(player.loot), ducats)
@@ -142,7 +152,7 @@ def _player(s: Any, c: Any, p: int) -> PlayerView:
 # ---------------------------------------------------------------- back to a state
 
 
-def restore(s: Any, c: Any, known: View) -> None:
+def restore(s: State, c: Components, known: View) -> None:
     """A state with this view; the ships to come lie in the order of the list (`s.opt` is already set)."""
     s.stage, s.ended = STAGES.index(known.stage), ENDS.index(known.ended)
     s.turn = _number(known.turn)
@@ -166,7 +176,7 @@ def _number(value: int | None) -> int:
     return NOBODY if value is None else value
 
 
-def _restore_ships(s: Any, c: Any, known: View) -> None:
+def _restore_ships(s: State, c: Components, known: View) -> None:
     coming = [card for card in range(c.ships) if card not in known.turned]
     s.deck[:] = [*known.turned, *coming] + [NOBODY] * (MAX_SHIPS - c.ships)
     s.captor[:] = [_number(ship.captor) for ship in known.ships] + [NOBODY] * (MAX_SHIPS - c.ships)
@@ -176,7 +186,7 @@ def _restore_ships(s: Any, c: Any, known: View) -> None:
     rules.find_least_crew(s, c)
 
 
-def _restore_unit(s: Any, unit: tuple[int, ...]) -> None:
+def _restore_unit(s: State, unit: tuple[int, ...]) -> None:
     """Build the stack as it grew: each disc goes on top of those below it."""
     for i in reversed(range(len(unit))):
         rules.set_free(s, unit[i])
@@ -188,7 +198,7 @@ def _restore_unit(s: Any, unit: tuple[int, ...]) -> None:
 # ---------------------------------------------------------------- what happened, what there is
 
 
-def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
+def tell(s: State, c: Components, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
     """One event; all are public. With closed stacks no words name a disc that is or gets covered (PI-34)."""
     code, a, b, x, y = event
     if code == schema.MOVED:
@@ -216,7 +226,7 @@ def tell(s: Any, c: Any, event: tuple[int, int, int, int, int], seat: int) -> To
     return Told("ended", {"how": ENDS[a]})
 
 
-def _tell_move(s: Any, c: Any, unit: int, target: int, moved: int, onto: int) -> Told:
+def _tell_move(s: State, c: Components, unit: int, target: int, moved: int, onto: int) -> Told:
     args = {"seat": unit // PIRATES, "owner": target // PIRATES, "unit": unit, "target": target}
     if not s.opt.open_stacks:
         return Told("moved", args | {"n": moved, "m": onto})

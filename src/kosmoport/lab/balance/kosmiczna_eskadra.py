@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kosmoport.core.contract import NOBODY
-from kosmoport.core.play import Event, Play
+from kosmoport.core.play import PlayOf
+from kosmoport.core.record import Event
 from kosmoport.games.kosmiczna_eskadra.schema import (
     ASTEROID_GONE,
     ASTEROID_NR,
@@ -27,11 +28,14 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     SPACE,
     TROPHY,
     TURNS,
+    Components,
+    Deal,
+    State,
 )
 from kosmoport.lab.balance.log import Count, Log, Watch, equals, times, total
 
 
-def first_seat(play: Play) -> int | None:
+def first_seat(play: PlayOf[State, Components, Deal]) -> int | None:
     """KE-39: in the lightning round nobody goes first."""
     return int(play.d.start) if play.s.opt.mode == TURNS else None
 

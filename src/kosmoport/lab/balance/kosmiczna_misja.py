@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kosmoport.core.play import Event
+from kosmoport.core.record import Event
 from kosmoport.games.kosmiczna_misja.schema import (
     ADD,
     ADDED,

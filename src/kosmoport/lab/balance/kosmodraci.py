@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kosmoport.core.play import Play
+from kosmoport.core.play import PlayOf
 from kosmoport.games.kosmodraci.schema import (
     DAMAGE_TAKEN,
     KINDS,
@@ -15,12 +15,15 @@ from kosmoport.games.kosmodraci.schema import (
     SHIELDS_GAINED,
     SHIELDS_LOST,
     TRICK_WON,
+    Components,
+    Deal,
+    State,
 )
 from kosmoport.games.kosmodraci.scoring import CRIME, FIRST_POINTS, MORALE, RESEARCH, award
 from kosmoport.lab.balance.log import Count, Counter, Log, Watch, decides, shared_win, tie_break, times, total
 
 
-def leader(play: Play) -> int:
+def leader(play: PlayOf[State, Components, Deal]) -> int:
     """KD-5: who plays first to the first trick."""
     return int(play.s.lead)
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from kosmoport.core.contract import CHANCE, WHOLE_WIN
 from kosmoport.core.options import Options
-from kosmoport.core.play import Event, Play
+from kosmoport.core.play import Play, PlayOf
+from kosmoport.core.record import Event
 
 Lookout = Callable[[Any, Any, int, int], Iterable[Event]]
 
@@ -96,7 +97,9 @@ class Watch:
 
     counts: tuple[Count, ...] = ()
     lengths: tuple[Count, ...] = ()  # besides decisions; the first is the one people mean
-    first: Callable[[Play], int | None] = lambda play: getattr(play.d, "start", None)  # before any decision
+    first: Callable[[PlayOf[Any, Any, Any]], int | None] = lambda play: getattr(
+        play.d, "start", None
+    )  # before any decision
     points: Callable[[Log], Sequence[float]] = lambda log: log.scores
     points_are: str = "points"
     lookout: Lookout = sees_nothing

@@ -108,7 +108,7 @@ def _whole(answer: Any) -> int | None:
 
 def _is_legal(chair: Chair, view: SeatView, legal: tuple[int, ...], action: int) -> bool:
     """One of those listed; a pose is judged in a world with this view, as kinds alone are listed there."""
-    if not hasattr(chair.game.rules, "complete_action"):
+    if chair.game.poses is None:
         return action in legal
     world = World(chair)
     return chair.game.reason(world.of(view), world.c, view.seat, action) is None
