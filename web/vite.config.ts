@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
  * server: what every page needs, and what every table needs.
  */
 const TOGETHER = [
-  { name: "frame", test: /src\/App\.svelte/, priority: 2 },
+  { name: "frame", test: /src\/shell\/App\.svelte/, priority: 2 },
   { name: "table", test: /src\/table\/PlayTable\.svelte/, priority: 1 },
 ];
 

@@ -1,6 +1,6 @@
 // Every game that has a folder here, found by its name; others are drawn by the generic table.
 import type { Component } from "svelte";
-import { settings } from "../settings.svelte";
+import { settings } from "../shell/settings.svelte";
 import type { GameCard, GameDrawing } from "./contract";
 
 const DRAWINGS = import.meta.glob<GameDrawing>("./*/index.ts", { import: "drawing" });

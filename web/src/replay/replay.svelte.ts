@@ -1,7 +1,7 @@
 // A game move by move: through whose eyes, which move is shown, stepping and playing it forward, also as it happened.
 import type { AnyView, GameDrawing } from "../games/contract";
 import type { Frame } from "../protocol";
-import { motionSpeed } from "../settings.svelte";
+import { motionSpeed } from "../shell/settings.svelte";
 import { Director } from "../table/director.svelte";
 import type { Eyes } from "./moment";
 import { frameAt, isRace, isTimed, LONGEST_WAIT, timesOf } from "./timeline";

@@ -1,10 +1,10 @@
 // Making a table and sitting down at it by requests: what all ways into a game have in common.
 import { deviceAt } from "../deal/device";
-import { remember } from "../mygames.svelte";
+import { remember } from "../shell/mygames.svelte";
 import { randomHex } from "../net/random";
 import { request } from "../net/request";
 import type { NewTable, Seated, SitDown, Snapshot, TableMade } from "../protocol";
-import { go } from "../route.svelte";
+import { go } from "../shell/route.svelte";
 
 export function makeTable(wanted: NewTable): Promise<TableMade> {
   return request<TableMade>("POST", "/api/tables", { body: wanted });

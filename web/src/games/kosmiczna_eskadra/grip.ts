@@ -7,8 +7,8 @@ import {
   wandered,
   wheelWay,
   type Place,
-} from "../../table/pointers";
-import type { Zoom } from "../../table/zoom.svelte";
+} from "../../kit/pointers";
+import type { Zoom } from "../../kit/zoom.svelte";
 import type { KosmicznaEskadraPose as Pose } from "../../protocol";
 import type { Holding } from "./holding.svelte";
 import { PerFrame } from "./pace";

@@ -1,5 +1,5 @@
 // What is printed on the scoring cards, taken from the sentences of the rules that the server tells.
-import { ruleSentences } from "../../table/rules";
+import { ruleSentences } from "../../rulebook/rules";
 import { KINDS, RULE_OF, type Kind } from "./labels";
 
 /** The lines of each side, such as "most +10". */

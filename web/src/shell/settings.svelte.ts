@@ -1,5 +1,5 @@
 // What this browser prefers, kept in it: language, sound, motion, theme, confirming, card size.
-import { isLanguage, preferred, type Language } from "./words/languages";
+import { isLanguage, preferred, type Language } from "../words/languages";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export const MOTIONS = ["off", "slow", "normal", "fast"] as const;

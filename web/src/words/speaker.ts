@@ -2,8 +2,8 @@
 import type { GameDrawing, Speaker } from "../games/contract";
 import { request } from "../net/request";
 import type { GameAbout, Told } from "../protocol";
-import { Catalogue, type Sections } from "../words/catalogue";
-import type { Language } from "../words/languages";
+import { Catalogue, type Sections } from "./catalogue";
+import type { Language } from "./languages";
 
 const kept = new Map<string, Promise<Sections>>();
 
