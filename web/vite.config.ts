@@ -1,6 +1,8 @@
 // How the client is built: into the Python package, one chunk for each page, game and language.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { withBreakpoints } from "./src/kit/breakpoints.ts";
 
 /**
  * What pages share comes in two files instead of thirty small ones, each of which costs a phone another way to the
@@ -11,8 +13,14 @@ const TOGETHER = [
   { name: "table", test: /src\/table\/PlayTable\.svelte/, priority: 1 },
 ];
 
+const breakpoints: Plugin = {
+  name: "breakpoints",
+  enforce: "pre",
+  transform: (code, id) => (/\.(svelte|css)$/.test(id) ? withBreakpoints(code) : null),
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [breakpoints, svelte()],
   base: "/",
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   build: {

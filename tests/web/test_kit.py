@@ -40,3 +40,13 @@ def test_a_drawing_lets_choose_by_spots(game: Path) -> None:
         name(path) for path, text in code.items() if re.search(r"""role="button"|["']button["']\s*:""", text)
     ] == []
     assert any(re.search(r"kit/(Spot|SpotButton|Hand)\.svelte", text) for text in code.values())
+
+
+def test_breakpoints_stand_in_one_place() -> None:
+    """Styles write the names of kit/breakpoints.ts; every one of them is used."""
+    styles = {path: path.read_text() for path in SOURCES if path.suffix in (".svelte", ".css")}
+    rules = {path: re.findall(r"@(?:media|container)[^{]*", text) for path, text in styles.items()}
+    assert [name(path) for path, found in rules.items() if re.search(r"\d", "".join(found))] == []
+    used = {one for found in rules.values() for rule in found for one in re.findall(r"\(--([\w-]+)\)", rule)}
+    named = re.findall(r"^  (\w+): [`\"]\(", (KIT / "breakpoints.ts").read_text(), re.MULTILINE)
+    assert used == set(named) != set()
