@@ -50,3 +50,45 @@ def test_breakpoints_stand_in_one_place() -> None:
     used = {one for found in rules.values() for rule in found for one in re.findall(r"\(--([\w-]+)\)", rule)}
     named = re.findall(r"^  (\w+): [`\"]\(", (KIT / "breakpoints.ts").read_text(), re.MULTILINE)
     assert used == set(named) != set()
+
+
+COLOUR = re.compile(r"(?<!href=\")#[0-9a-f]{3,8}\b(?!-)|\b(?:rgb|hsl|oklch|lab|lch)a?\(", re.IGNORECASE)
+NAMED = re.compile(r"(?:fill|stroke|color|background)(?:=\"|: )(?:white|black|red|grey|gray|orange)\b")
+PALETTES = [KIT / "tokens.css", *(game / "colours.css" for game in GAMES if game.name != "generic")]
+
+
+def code(path: Path) -> str:
+    """A file without its comments, in which issues have numbers too."""
+    text = re.sub(r"<!--.*?-->|/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+    return re.sub(r"(?<!:)//.*", "", text)
+
+
+def is_paint(path: Path) -> bool:
+    """Where colours are named, and pictures that mix their own."""
+    return path in PALETTES or path.parent.name == "art"
+
+
+def test_colours_are_named_in_one_place() -> None:
+    """Shared ones in kit/tokens.css, a game's own in its colours.css; pictures in its art/ mix theirs."""
+    assert all(path.is_file() for path in PALETTES)
+    plain = [path for path in SOURCES if not is_paint(path) and ".test." not in path.name]
+    assert [name(path) for path in plain if COLOUR.search(code(path)) or NAMED.search(code(path))] == []
+
+
+def test_every_named_colour_is_there_and_used() -> None:
+    text = "\n".join(path.read_text() for path in SOURCES)
+    named = {
+        one for path in PALETTES for one in re.findall(r"^  (--[\w-]+):", path.read_text(), re.MULTILINE)
+    }
+    used = set(re.findall(r"var\((--[\w-]+)", text))
+    set_elsewhere = set(re.findall(r"(--[\w-]+)(?::|=\{|=\"|\", )", text))
+    assert {one for one in named - used if not one.startswith("--seat-")} == set()
+    assert {one for one in used - named if one not in set_elsewhere and one != "--seat-"} == set()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_pictures_only_draw(game: Path) -> None:
+    """What mixes its own colours chooses nothing, says nothing and hears nothing."""
+    art = sorted((game / "art").glob("*.svelte"))
+    assert game / "art" / "Emblem.svelte" in art
+    assert [name(path) for path in art if re.search(r"\bon[a-z]+=|\bsay\b|/kit/Spot", path.read_text())] == []

@@ -5,7 +5,7 @@ import type { GameCard, GameDrawing } from "./contract";
 
 const DRAWINGS = import.meta.glob<GameDrawing>("./*/index.ts", { import: "drawing" });
 const CARDS = import.meta.glob<GameCard>("./*/card.json", { import: "default", eager: true });
-const EMBLEMS = import.meta.glob<Component>("./*/Emblem.svelte", { import: "default", eager: true });
+const EMBLEMS = import.meta.glob<Component>("./*/art/Emblem.svelte", { import: "default", eager: true });
 
 /** How a game is drawn, loaded when it is first needed; plainly where it has no drawing or none is wanted. */
 export async function drawingOf(game: string): Promise<GameDrawing> {
@@ -21,5 +21,5 @@ export function cardOf(game: string): GameCard | null {
 }
 
 export function emblemOf(game: string): Component {
-  return EMBLEMS[`./${game}/Emblem.svelte`] ?? EMBLEMS["./generic/Emblem.svelte"]!;
+  return EMBLEMS[`./${game}/art/Emblem.svelte`] ?? EMBLEMS["./generic/art/Emblem.svelte"]!;
 }

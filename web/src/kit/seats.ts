@@ -18,13 +18,12 @@ const SIGNS: Record<string, string> = {
   green: "M10 0A10 10 0 1 1-10 0 10 10 0 1 1 10 0ZM5.5 0A5.5 5.5 0 1 0-5.5 0 5.5 5.5 0 1 0 5.5 0Z", // ring
   purple: "M-8-10H8L0 0 8 10H-8L0 0Z", // hourglass
 };
-const INKS: Record<string, string> = { black: "#ffffff" };
-const DARK = "#10142b";
+const INKS: Record<string, string> = { black: "var(--bright)" };
 
 export function lookOf(colour: string): ColourLook {
   return {
-    fill: `var(--seat-${colour}, #9aa3c7)`,
-    ink: INKS[colour] ?? DARK,
+    fill: `var(--seat-${colour}, var(--seat-other))`,
+    ink: INKS[colour] ?? "var(--outline)",
     pattern: `url(#pattern-${colour in SIGNS ? colour : "other"})`,
     sign: SIGNS[colour] ?? "M-9-6H9V6H-9Z",
   };

@@ -5,7 +5,6 @@ export type Tile = KosmicznaMisjaTileView;
 
 /** Radius of a planet in its own units. */
 export const R = 100;
-export const DARK = "#10142b";
 
 /** The quadrants as the server names them, clockwise. */
 export const QUADRANTS = ["nw", "ne", "se", "sw"] as const;
