@@ -8,8 +8,8 @@ const CARDS = import.meta.glob<GameCard>("./*/card.json", { import: "default", e
 const EMBLEMS = import.meta.glob<Component>("./*/art/Emblem.svelte", { import: "default", eager: true });
 
 /** How a game is drawn, loaded when it is first needed; plainly where it has no drawing or none is wanted. */
-export async function drawingOf(game: string): Promise<GameDrawing> {
-  const drawn = settings.plain ? undefined : DRAWINGS[`./${game}/index.ts`];
+export async function drawingOf(game: string, plain = settings.plain): Promise<GameDrawing> {
+  const drawn = plain ? undefined : DRAWINGS[`./${game}/index.ts`];
   return (drawn ?? DRAWINGS["./generic/index.ts"]!)();
 }
 
