@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -92,3 +93,20 @@ def test_pictures_only_draw(game: Path) -> None:
     art = sorted((game / "art").glob("*.svelte"))
     assert game / "art" / "Emblem.svelte" in art
     assert [name(path) for path in art if re.search(r"\bon[a-z]+=|\bsay\b|/kit/Spot", path.read_text())] == []
+
+
+def test_only_its_own_folder_names_a_game() -> None:
+    """Games are found by their folders; what the server's types are called is generated."""
+    named = re.compile("|".join(game.name for game in GAMES if game.name != "generic"))
+    general = [path for path in SOURCES if SRC / "games" not in path.parents and ".test." not in path.name]
+    found = [name(path) for path in general if named.search(path.read_text())]
+    assert [path for path in found if path != "protocol.ts"] == []
+    for game in GAMES:
+        others = re.compile(rf"\.\./({'|'.join(one.name for one in GAMES if one != game)})/")
+        assert [name(path) for path in game.rglob("*.*") if others.search(path.read_text())] == []
+
+
+def test_a_game_has_the_pages_that_its_card_names() -> None:
+    pages = {(path.parent.parent.name, path.parent.name) for path in SRC.glob("games/*/*/Page.svelte")}
+    cards = {path.parent.name: json.loads(path.read_text()) for path in SRC.glob("games/*/card.json")}
+    assert {(game, page) for game, card in cards.items() for page in card.get("pages", {})} == pages != set()

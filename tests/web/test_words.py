@@ -17,7 +17,9 @@ WEB = Path(__file__).parent.parent.parent / "web" / "src"
 LANGUAGES = ("en", "pl", "cs")
 PLURAL_FORMS = {"en": {"one", "other"}, "pl": {"one", "few", "many"}, "cs": {"one", "few", "other"}}
 DRAWINGS = sorted(path.parent for path in (WEB / "games").glob("*/words"))
-FOLDERS = [WEB, *DRAWINGS]
+PAGES = sorted(path.parent for path in (WEB / "games").glob("*/*/words"))  # that only one game has
+FOLDERS = [WEB, *DRAWINGS, *PAGES]
+ASKED = re.compile(r"""\b(t|ui|word)\(\s*["']([^"']+)["']""")
 
 # t("key"), say.ui("key"), { key: "key" } and typed template keys such as t(`level.${one}`)
 QUOTED = re.compile(r"""["'`]([a-z_]+(?:\.[a-z0-9_]+)*)["'`]""")
@@ -83,9 +85,11 @@ def test_no_message_is_idle_and_none_is_missing(folder: Path) -> None:
     words = set(words_of(folder, "en"))
     idle = {key for key in words - quoted if not any(key.startswith(stem) for stem in stems)}
     assert not {key for key in idle if not key.startswith(LABELS)}
-    asked = re.findall(r"""\b(?:t|ui)\(\s*["']([^"']+)["']""", source)
+    asks = "t" if folder == WEB else "word" if folder in PAGES else "ui"
+    everywhere = "\n".join(sources_of(one) for one in FOLDERS) if folder == WEB else source
+    asked = {key for call, key in ASKED.findall(everywhere) if call == asks}
     assert asked
-    assert not set(asked) - words
+    assert not asked - words
 
 
 def named(value: object, path: str = "") -> set[str]:

@@ -6,6 +6,7 @@ import type { GameCard, GameDrawing } from "./contract";
 const DRAWINGS = import.meta.glob<GameDrawing>("./*/index.ts", { import: "drawing" });
 const CARDS = import.meta.glob<GameCard>("./*/card.json", { import: "default", eager: true });
 const EMBLEMS = import.meta.glob<Component>("./*/art/Emblem.svelte", { import: "default", eager: true });
+const PAGES = import.meta.glob<Component<{ game: string }>>("./*/*/Page.svelte", { import: "default" });
 
 /** How a game is drawn, loaded when it is first needed; plainly where it has no drawing or none is wanted. */
 export async function drawingOf(game: string, plain = settings.plain): Promise<GameDrawing> {
@@ -23,3 +24,9 @@ export function cardOf(game: string): GameCard | null {
 export function emblemOf(game: string): Component {
   return EMBLEMS[`./${game}/art/Emblem.svelte`] ?? EMBLEMS["./generic/art/Emblem.svelte"]!;
 }
+
+/** A page that only this game has, loaded when somebody comes to `/g/<game>/<name>`. */
+export const pageOf = (
+  game: string,
+  name: string,
+): (() => Promise<Component<{ game: string }>>) | undefined => PAGES[`./${game}/${name}/Page.svelte`];

@@ -1,6 +1,6 @@
 // Layouts of real tables: kept, sent in a link, and read back from whatever somebody made of it.
 import { describe, expect, it } from "vitest";
-import type { OptionAbout } from "../protocol";
+import type { OptionAbout } from "../../../protocol";
 import { EMPTY, nameOfSeat, readHash, readLayout, same, writeHash, type Layout } from "./layout";
 
 const option = (name: string, kind: string, bounds: Partial<OptionAbout> = {}): OptionAbout => ({

@@ -1,5 +1,5 @@
 // The real table while it is entered: its cards and what was agreed on, kept in the browser, checked by the server.
-import { request, RequestError } from "../net/request";
+import { request, RequestError } from "../../../net/request";
 import type {
   Judged,
   KosmicznaEskadraShipView as Ship,
@@ -7,9 +7,9 @@ import type {
   OptionAbout,
   RefereeCard,
   RefereeTable,
-} from "../protocol";
-import { roomiest } from "../games/kosmiczna_eskadra/geometry";
-import { t } from "../words/words.svelte";
+} from "../../../protocol";
+import { roomiest } from "../geometry";
+import { word } from "./words.svelte";
 import { EMPTY, MOST_CARDS, readLayout, type Layout } from "./layout";
 import { keepPhoto, keptPhoto, type Photo } from "./photo";
 
@@ -22,7 +22,7 @@ export const judgeTable = (table: RefereeTable): Promise<Judged> =>
 /** What went wrong, in the reader's language: why a table is refused, the server says only in its own. */
 export function told(error: unknown): string {
   if (!(error instanceof RequestError)) return String(error);
-  return error.status === 400 ? t("referee.refused") : error.shown;
+  return error.status === 400 ? word("referee.refused") : error.shown;
 }
 
 function kept(options: readonly OptionAbout[]): Layout {

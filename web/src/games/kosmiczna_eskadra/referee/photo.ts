@@ -1,5 +1,5 @@
 // A photo of the table to trace over: made smaller, kept in this browser only, and laid under the cards to scale.
-import { within } from "../words/numbers";
+import { within } from "../../../words/numbers";
 
 export interface Photo {
   /** a data: address; the picture never leaves the browser */

@@ -1,6 +1,6 @@
 // Moving things on the real table by mouse and touch: cards, their knob, a second finger, the wheel; and the photo.
-import { angle, bearing, listenFirst, take, wandered, wheelWay, type Place } from "../kit/pointers";
-import type { Zoom } from "../kit/zoom.svelte";
+import { angle, bearing, listenFirst, take, wandered, wheelWay, type Place } from "../../../kit/pointers";
+import type { Zoom } from "../../../kit/zoom.svelte";
 
 export interface Pose {
   x: number;

@@ -1,8 +1,8 @@
 // What the referee said, in words: every event with the numbers of the rules behind it, by speed step.
-import { proofOf } from "../games/kosmiczna_eskadra/proof";
-import { shotLabel } from "../games/kosmiczna_eskadra/proofWords";
-import type { Speaker } from "../games/contract";
-import type { Judged, KosmicznaEskadraView as View, Told } from "../protocol";
+import { proofOf } from "../proof";
+import { shotLabel } from "../proofWords";
+import type { Speaker } from "../../contract";
+import type { Judged, KosmicznaEskadraView as View, Told } from "../../../protocol";
 
 /** The rules behind what is told; those of a shot depend on where it ended. */
 export const RULES: Record<string, readonly string[]> = {
