@@ -6,7 +6,7 @@ const LOW = 480; // a phone on its side
 const LANDSCAPE = "115 / 100";
 const COLUMN = "34rem"; // two columns of text have room beside each other
 
-export const BREAKPOINTS: Record<string, string> = {
+const BREAKPOINTS: Record<string, string> = {
   // of the window
   phone: `(max-width: ${PHONE}px)`,
   tablet: `(min-width: ${TABLET}px)`,

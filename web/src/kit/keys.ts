@@ -1,5 +1,5 @@
 // Keys in a drawing: which way an arrow points, walking from one thing to another with them, and pressing.
-export type Way = readonly [number, number];
+type Way = readonly [number, number];
 type Stop = HTMLElement | SVGElement;
 
 const WAYS: Record<string, Way> = {
@@ -35,7 +35,7 @@ export function walkOver(event: KeyboardEvent, root: Element | undefined): void 
   stops[nearest(middle(event.target as Stop), stops.map(middle), way)]?.focus();
 }
 
-export interface Point {
+interface Point {
   x: number;
   y: number;
 }

@@ -1,5 +1,5 @@
 // How seats are told apart: each colour has a sign and a pattern of its own, so that colour is never alone.
-export interface ColourLook {
+interface ColourLook {
   /** CSS colour */
   fill: string;
   /** colour of signs and text on it, with enough contrast */
@@ -28,5 +28,3 @@ export function lookOf(colour: string): ColourLook {
     sign: SIGNS[colour] ?? "M-9-6H9V6H-9Z",
   };
 }
-
-export const COLOURS = Object.keys(SIGNS);

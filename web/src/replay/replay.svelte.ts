@@ -10,7 +10,7 @@ import { frameAt, isRace, isTimed, LONGEST_WAIT, timesOf } from "./timeline";
 export const PACES = ["moves", 1, 2, 4] as const;
 export type Pace = (typeof PACES)[number];
 /** The moves as a seat saw them; -1: as everybody could. */
-export type Source = (seat: number) => Promise<readonly Frame[]>;
+type Source = (seat: number) => Promise<readonly Frame[]>;
 
 const PAUSE = 900; // ms between moves at normal speed
 const STILL_PAUSE = 1400; // without motion there is nothing else to look at

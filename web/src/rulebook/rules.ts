@@ -16,7 +16,7 @@ export function rulesPage(game: string, language: string): Promise<RulesPage> {
 }
 
 /** Inline Markdown without its signs. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[*`]/g, "");
 }
 

@@ -5,7 +5,7 @@ export const THEMES = ["auto", "light", "dark"] as const;
 export const MOTIONS = ["off", "slow", "normal", "fast"] as const;
 export const CARD_SIZES = ["small", "normal", "large"] as const;
 
-export interface Settings {
+interface Settings {
   language: Language;
   name: string;
   sound: boolean;

@@ -16,7 +16,7 @@ export function sitDown(table: string, who: SitDown, token: string | null): Prom
 }
 
 /** Send one message of the protocol without a connection. */
-export async function tell(table: string, token: string, message: { type: string }): Promise<void> {
+async function tell(table: string, token: string, message: { type: string }): Promise<void> {
   await request("POST", `/api/tables/${table}/messages`, {
     body: { ...message, id: randomHex(16) },
     token,

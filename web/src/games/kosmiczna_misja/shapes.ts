@@ -24,7 +24,7 @@ export function quarter(radius: number, inset = 0): string {
 }
 
 /** One thing on the surface of a tile: how far from the planet's centre, at which angle from the tile's middle, how large. */
-export interface Spot {
+interface Spot {
   distance: number;
   angle: number;
   size: number;

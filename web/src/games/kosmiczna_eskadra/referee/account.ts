@@ -23,13 +23,13 @@ export const RULES: Record<string, readonly string[]> = {
   asteroid_gone: ["KE-24"],
 };
 
-export interface Entry {
+interface Entry {
   text: string;
   rules: readonly string[];
 }
 
 /** Before the first shot `speed` is null. */
-export interface Step {
+interface Step {
   speed: number | null;
   entries: Entry[];
 }

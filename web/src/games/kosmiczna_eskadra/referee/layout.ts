@@ -3,7 +3,7 @@ import type { OptionAbout, RefereeCard } from "../../../protocol";
 import { cleanName, isolated } from "../../../words/texts";
 
 export const MOST_CARDS = 40;
-export const SHIPS = 10;
+const SHIPS = 10;
 const FARTHEST = 20_000; // tenths of a millimetre from the centre
 
 export interface Layout {

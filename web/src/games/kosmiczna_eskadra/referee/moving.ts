@@ -2,14 +2,14 @@
 import { angle, bearing, listenFirst, take, wandered, wheelWay, type Place } from "../../../kit/pointers";
 import type { Zoom } from "../../../kit/zoom.svelte";
 
-export interface Pose {
+interface Pose {
   x: number;
   y: number;
   rot: number;
 }
 
 /** What the hand may do; lengths in tenths of a millimetre, y upwards. */
-export interface Hand {
+interface Hand {
   poseOf(card: number): Pose | null;
   choose(card: number): void;
   put(card: number, pose: Partial<Pose>): void;

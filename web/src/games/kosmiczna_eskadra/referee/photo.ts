@@ -25,9 +25,9 @@ const KEY = "kosmoport.referee.photo";
 const PLACE = "kosmoport.referee.photo.place";
 const LARGEST_SIDE = 1600; // pixels that are kept
 const QUALITY = 0.8;
-export const CARD_LENGTH = 900; // the long side of a card, tenths of a millimetre
-export const WIDEST = 60_000;
-export const NARROWEST = 300;
+const CARD_LENGTH = 900; // the long side of a card, tenths of a millimetre
+const WIDEST = 60_000;
+const NARROWEST = 300;
 
 /** Read a picture that somebody chose; it covers the table until it is moved. */
 export async function readPhoto(file: Blob, tableWidth: number): Promise<Photo> {
