@@ -1,18 +1,26 @@
 // How the client is built: into the Python package, one chunk for each page, game and language.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { withBreakpoints } from "./src/kit/breakpoints.ts";
 
 /**
  * What pages share comes in two files instead of thirty small ones, each of which costs a phone another way to the
  * server: what every page needs, and what every table needs.
  */
 const TOGETHER = [
-  { name: "frame", test: /src\/App\.svelte/, priority: 2 },
+  { name: "frame", test: /src\/shell\/App\.svelte/, priority: 2 },
   { name: "table", test: /src\/table\/PlayTable\.svelte/, priority: 1 },
 ];
 
+const breakpoints: Plugin = {
+  name: "breakpoints",
+  enforce: "pre",
+  transform: (code, id) => (/\.(svelte|css)$/.test(id) ? withBreakpoints(code) : null),
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [breakpoints, svelte()],
   base: "/",
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   build: {

@@ -38,6 +38,10 @@ def link_to(table: dict[str, Any]) -> str:
     return f"{PAGE}#table={base64.urlsafe_b64encode(json.dumps(table).encode()).decode().rstrip('=')}"
 
 
+def referee_words(language: str) -> dict[str, str]:
+    return words.page("kosmiczna_eskadra", "referee", language)
+
+
 def open_referee(page: Page) -> None:
     page.goto(PAGE)
     page.wait_for_selector("label.squadron")
@@ -188,7 +192,7 @@ def test_an_option_stays_within_its_bounds(arrive: Arrive) -> None:
 @pytest.mark.parametrize("language", ["pl", "cs"])
 def test_a_table_that_the_server_refuses_can_be_cleared(arrive: Arrive, language: Language) -> None:
     visitor = arrive(language=language)
-    page, said = visitor.page, words.pages(language)
+    page, said = visitor.page, referee_words(language)
     refusal = json.dumps({"error": {"id": "bad_table", "text": "A reason in English."}})
     address = "**/api/referee/*"
     page.route(address, lambda route: route.fulfill(status=400, body=refusal))
@@ -377,7 +381,7 @@ def test_a_link_shows_the_same_table_and_asks_before_it_replaces_another(arrive:
     page = arrive().page
     open_referee(page)
     enter(page, CARDS[:2])
-    page.get_by_role("button", name=words.pages("en")["referee.share"]).click()
+    page.get_by_role("button", name=referee_words("en")["referee.share"]).click()
     link = page.locator("dialog code").inner_text()
     friend = arrive().page
     friend.goto(link)
@@ -389,11 +393,11 @@ def test_a_link_shows_the_same_table_and_asks_before_it_replaces_another(arrive:
     page.goto(link)
     page.locator("dialog[open] button", has_text=words.pages("en")["confirm.no"]).click()
     expect(page.locator(LISTED)).to_have_count(3)
-    page.get_by_role("button", name=words.pages("en")["referee.clear"]).click()
+    page.get_by_role("button", name=referee_words("en")["referee.clear"]).click()
     page.locator("dialog[open] button.main").click()
     expect(page.locator(LISTED)).to_have_count(0)
     page.reload()
-    expect(page.locator(".bar p")).to_have_text(words.pages("en")["referee.begin"])
+    expect(page.locator(".bar p")).to_have_text(referee_words("en")["referee.begin"])
 
 
 @pytest.mark.e2e
@@ -428,7 +432,7 @@ def test_the_shoot_out_is_shown_before_the_verdict_and_can_be_skipped(arrive: Ar
     page.locator("button.main").click()
     expect(page.locator(".caption")).not_to_be_empty()
     expect(page.locator("#verdict")).to_have_count(0)
-    page.get_by_role("button", name=words.pages("en")["referee.skip"]).click()
+    page.get_by_role("button", name=referee_words("en")["referee.skip"]).click()
     expect(page.locator("#verdict")).to_be_visible()
-    page.get_by_role("button", name=words.pages("en")["referee.back"]).click()
+    page.get_by_role("button", name=referee_words("en")["referee.back"]).click()
     expect(page.locator(LISTED)).to_have_count(len(CARDS))

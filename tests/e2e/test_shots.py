@@ -138,7 +138,7 @@ def test_the_ruler_measures_from_any_laser_to_any_ship(arrive: Arrive, house: Ho
     expect(said).to_contain_text(re.compile("The (line|beam) (passes|goes|strikes)"))
     expect(said.get_by_role("link")).not_to_have_count(0)
     # While the ruler is out, a ship on the table is what it measures to.
-    card = page.locator("g.thing[aria-label^='Player']").nth(struck[1])
+    card = page.locator(".fleet .spot[aria-label^='Player']").nth(struck[1])
     card.focus()
     page.keyboard.press("Enter")
     expect(ship).to_have_value(str(struck[1]))

@@ -39,8 +39,8 @@ def others(view: Json) -> list[int]:
 
 
 def board_a_ship_with_one_pirate(page: Page) -> None:
-    page.locator(f"{piraci.UNIT}.legal").first.click()
-    page.locator("button.ship:not(.legal)").first.click(force=True)
+    page.locator(f"{piraci.UNIT}.lit").first.click()
+    page.locator("button.ship[aria-disabled]").first.click(force=True)
 
 
 def throw_away_what_can_be_used(page: Page) -> None:
@@ -55,7 +55,7 @@ def take_a_second_card(page: Page) -> None:
 
 def lay_a_ship_over_an_asteroid(page: Page) -> None:
     page.wait_for_selector(kosmiczna_eskadra.HELD)
-    box = page.locator(".sky svg .thing").first.bounding_box()
+    box = page.locator(".sky svg .fleet .spot").first.bounding_box()
     assert box is not None
     kosmiczna_eskadra.drag(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.locator("button.do.lay").click(force=True)

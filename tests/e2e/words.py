@@ -29,6 +29,11 @@ def drawing(game: str, language: str) -> dict[str, Json]:
     return read(WEB / "games" / game / "words" / f"{language}.json")
 
 
+def page(game: str, name: str, language: str) -> dict[str, Json]:
+    """What a page says that only this game has."""
+    return read(WEB / "games" / game / name / "words" / f"{language}.json")
+
+
 def catalogue(name: str, language: str) -> dict[str, dict[str, Json]]:
     """What a game says, by section; `common` has what all of them say."""
     return read(ENGINE / language / f"{name}.json")

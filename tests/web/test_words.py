@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+import kosmoport.games
 from kosmoport.core.words import PARAMETER, PLURALS
 from kosmoport.games import GAMES
 
@@ -15,11 +17,14 @@ WEB = Path(__file__).parent.parent.parent / "web" / "src"
 LANGUAGES = ("en", "pl", "cs")
 PLURAL_FORMS = {"en": {"one", "other"}, "pl": {"one", "few", "many"}, "cs": {"one", "few", "other"}}
 DRAWINGS = sorted(path.parent for path in (WEB / "games").glob("*/words"))
-FOLDERS = [WEB, *DRAWINGS]
+PAGES = sorted(path.parent for path in (WEB / "games").glob("*/*/words"))  # that only one game has
+FOLDERS = [WEB, *DRAWINGS, *PAGES]
+ASKED = re.compile(r"""\b(t|ui|word)\(\s*["']([^"']+)["']""")
 
 # t("key"), say.ui("key"), { key: "key" } and typed template keys such as t(`level.${one}`)
 QUOTED = re.compile(r"""["'`]([a-z_]+(?:\.[a-z0-9_]+)*)["'`]""")
 PATTERN = re.compile(r"`([a-z_]+\.[a-z_]*)\$\{")
+LABELS = ("part.", "part_word.")  # of a game, asked for by the page of what is in the box
 
 
 def words_of(folder: Path, language: str) -> dict[str, object]:
@@ -79,7 +84,40 @@ def test_no_message_is_idle_and_none_is_missing(folder: Path) -> None:
     quoted, stems = set(QUOTED.findall(source)), set(PATTERN.findall(source))
     words = set(words_of(folder, "en"))
     idle = {key for key in words - quoted if not any(key.startswith(stem) for stem in stems)}
-    assert not idle
-    asked = re.findall(r"""\b(?:t|ui)\(\s*["']([^"']+)["']""", source)
+    assert not {key for key in idle if not key.startswith(LABELS)}
+    asks = "t" if folder == WEB else "word" if folder in PAGES else "ui"
+    everywhere = "\n".join(sources_of(one) for one in FOLDERS) if folder == WEB else source
+    asked = {key for call, key in ASKED.findall(everywhere) if call == asks}
     assert asked
-    assert not set(asked) - words
+    assert not asked - words
+
+
+def named(value: object, path: str = "") -> set[str]:
+    """The names in a component file, each with those around it, and its words."""
+    if isinstance(value, list):
+        return {name for one in value for name in named(one, path)}
+    if not isinstance(value, dict):
+        return {str(value)}
+    inside = {name: f"{path}.{name}".removeprefix(".") for name in value}
+    return (
+        set(value)
+        | set(inside.values())
+        | {one for name in value for one in named(value[name], inside[name])}
+    )
+
+
+def labels_of(drawing: Path) -> set[str]:
+    return {key.partition(".")[2] for key in words_of(drawing, "en") if key.startswith(LABELS)}
+
+
+LABELLED = [folder for folder in DRAWINGS if labels_of(folder)]
+
+
+def test_there_are_labels_for_what_is_in_the_box() -> None:
+    assert LABELLED
+
+
+@pytest.mark.parametrize("drawing", LABELLED, ids=lambda folder: folder.name)
+def test_labels_name_what_is_in_the_box(drawing: Path) -> None:
+    file = Path(kosmoport.games.__file__).parent / drawing.name / "components.toml"
+    assert labels_of(drawing) <= named(tomllib.loads(file.read_text(encoding="utf-8")))

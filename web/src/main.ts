@@ -1,8 +1,10 @@
 // Where the client begins: speak the reader's language, then show the page of the address.
 import { mount } from "svelte";
-import App from "./App.svelte";
-import "./app.css";
-import { settings } from "./settings.svelte";
+import App from "./shell/App.svelte";
+import "./kit/tokens.css";
+import "./kit/pointing.css";
+import "./shell/app.css";
+import { settings } from "./shell/settings.svelte";
 import { speak } from "./words/words.svelte";
 
 await speak(settings.language);

@@ -9,11 +9,11 @@ from playwright.sync_api import Page
 from tests.e2e.games.moving import Press, any_number, click, one_of, tab_to, wait_for_focus
 
 UNIT = "button.unit"
-GOAL = f"{UNIT}.legal, button.ship.legal"
+GOAL = f"{UNIT}.lit, button.ship.lit"
 ANSWER = ".question button:not([data-answer=back])"
 LOOT = ".question:has([data-answer=back]) button:not([data-answer=back])"
 CHOSEN = f"{UNIT}[aria-pressed=true]"
-OWN = f"{UNIT}, button.ship[aria-disabled=false], .supply"
+OWN = f"{UNIT}, button.ship:not([aria-disabled]), .supply"
 CHOICES = f"{GOAL}, {ANSWER}"
 OPTIONS: dict[str, object] = {}
 LATE = 60  # decisions before the end of a random game; bots come to the end much sooner
@@ -21,7 +21,7 @@ LATE = 60  # decisions before the end of a random game; bots come to the end muc
 
 def is_asked(page: Page) -> bool:
     """A question lies on the table: about loot or a mutiny."""
-    page.wait_for_selector(f"{UNIT}.legal, {ANSWER}")
+    page.wait_for_selector(f"{UNIT}.lit, {ANSWER}")
     return page.locator(ANSWER).count() > 0
 
 
@@ -41,7 +41,7 @@ def play_by_clicks(page: Page, choose: Random, press: Press = click) -> None:
     """A unit, then a ship or another unit on which it may go."""
     if is_asked(page):
         return press(one_of(page, choose, ANSWER))
-    press(one_of(page, choose, f"{UNIT}.legal"))
+    press(one_of(page, choose, f"{UNIT}.lit"))
     page.wait_for_selector(CHOSEN)
     press(one_of(page, choose, GOAL))
     if asks_more(page):
@@ -59,7 +59,7 @@ def play_by_keys(page: Page, choose: Random) -> None:
     """Tab stops at what is possible, first at the own units, then at where the chosen one may go."""
     if is_asked(page):
         return answer_by_keys(page, choose)
-    tab_to(page, f"{UNIT}.legal", any_number(page, choose, f"{UNIT}.legal"))
+    tab_to(page, f"{UNIT}.lit", any_number(page, choose, f"{UNIT}.lit"))
     page.keyboard.press("Enter")
     page.wait_for_selector(CHOSEN)
     tab_to(page, GOAL, any_number(page, choose, GOAL))

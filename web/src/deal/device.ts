@@ -8,7 +8,7 @@ const MOST = 50; // tables
 const VALUE_BYTES = 32;
 
 /** What is kept of one seat in one round. */
-export interface KeptSeat {
+interface KeptSeat {
   seat: number;
   round: number;
   commitment: string;

@@ -119,4 +119,6 @@ export interface GameCard {
   difficulty: number;
   /** one line each: what it is */
   about: Record<Language, string>;
+  /** pages that only this game has, by the folder their Page.svelte is in, with their titles */
+  pages?: Record<string, Record<Language, string>>;
 }

@@ -1,15 +1,16 @@
 // Every game that has a folder here, found by its name; others are drawn by the generic table.
 import type { Component } from "svelte";
-import { settings } from "../settings.svelte";
+import { settings } from "../shell/settings.svelte";
 import type { GameCard, GameDrawing } from "./contract";
 
 const DRAWINGS = import.meta.glob<GameDrawing>("./*/index.ts", { import: "drawing" });
 const CARDS = import.meta.glob<GameCard>("./*/card.json", { import: "default", eager: true });
-const EMBLEMS = import.meta.glob<Component>("./*/Emblem.svelte", { import: "default", eager: true });
+const EMBLEMS = import.meta.glob<Component>("./*/art/Emblem.svelte", { import: "default", eager: true });
+const PAGES = import.meta.glob<Component<{ game: string }>>("./*/*/Page.svelte", { import: "default" });
 
 /** How a game is drawn, loaded when it is first needed; plainly where it has no drawing or none is wanted. */
-export async function drawingOf(game: string): Promise<GameDrawing> {
-  const drawn = settings.plain ? undefined : DRAWINGS[`./${game}/index.ts`];
+export async function drawingOf(game: string, plain = settings.plain): Promise<GameDrawing> {
+  const drawn = plain ? undefined : DRAWINGS[`./${game}/index.ts`];
   return (drawn ?? DRAWINGS["./generic/index.ts"]!)();
 }
 
@@ -21,5 +22,11 @@ export function cardOf(game: string): GameCard | null {
 }
 
 export function emblemOf(game: string): Component {
-  return EMBLEMS[`./${game}/Emblem.svelte`] ?? EMBLEMS["./generic/Emblem.svelte"]!;
+  return EMBLEMS[`./${game}/art/Emblem.svelte`] ?? EMBLEMS["./generic/art/Emblem.svelte"]!;
 }
+
+/** A page that only this game has, loaded when somebody comes to `/g/<game>/<name>`. */
+export const pageOf = (
+  game: string,
+  name: string,
+): (() => Promise<Component<{ game: string }>>) | undefined => PAGES[`./${game}/${name}/Page.svelte`];

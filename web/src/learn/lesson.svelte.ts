@@ -6,7 +6,7 @@ import { Director } from "../table/director.svelte";
 import { keepProgress, progressIn } from "./progress";
 
 /** What the learner is told about the last thing they did. */
-export type Comment =
+type Comment =
   { kind: "well_done" | "not_quite"; step: string } | { kind: "illegal"; problem: Problem } | null;
 
 export class LessonRun {

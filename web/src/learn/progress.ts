@@ -1,7 +1,7 @@
 // How far somebody has come in each game's lesson, and which tables they have seen; kept in the browser.
 import type { Told } from "../protocol";
 
-export interface Progress {
+interface Progress {
   chapter: string;
   /** what was done in it: an action, or null where something was read */
   actions: (Told | null)[];

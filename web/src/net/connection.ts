@@ -25,7 +25,7 @@ interface Pending {
   done: (ack: Ack) => void;
 }
 
-export interface Listener {
+interface Listener {
   onMessage(message: Incoming): void;
   onState(state: LineState): void;
 }

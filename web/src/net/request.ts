@@ -24,7 +24,7 @@ export class RequestError extends Error {
   }
 }
 
-export interface Asking {
+interface Asking {
   body?: unknown;
   token?: string | null;
 }

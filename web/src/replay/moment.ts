@@ -2,7 +2,7 @@
 /** A seat's eyes, everything open, or what everybody could see (null). */
 export type Eyes = number | "open" | null;
 
-export interface MomentLink {
+interface MomentLink {
   move: number | null;
   /** undefined: the address leaves it open */
   eyes: Eyes | undefined;

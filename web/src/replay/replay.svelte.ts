@@ -1,7 +1,7 @@
 // A game move by move: through whose eyes, which move is shown, stepping and playing it forward, also as it happened.
 import type { AnyView, GameDrawing } from "../games/contract";
 import type { Frame } from "../protocol";
-import { motionSpeed } from "../settings.svelte";
+import { motionSpeed } from "../shell/settings.svelte";
 import { Director } from "../table/director.svelte";
 import type { Eyes } from "./moment";
 import { frameAt, isRace, isTimed, LONGEST_WAIT, timesOf } from "./timeline";
@@ -10,7 +10,7 @@ import { frameAt, isRace, isTimed, LONGEST_WAIT, timesOf } from "./timeline";
 export const PACES = ["moves", 1, 2, 4] as const;
 export type Pace = (typeof PACES)[number];
 /** The moves as a seat saw them; -1: as everybody could. */
-export type Source = (seat: number) => Promise<readonly Frame[]>;
+type Source = (seat: number) => Promise<readonly Frame[]>;
 
 const PAUSE = 900; // ms between moves at normal speed
 const STILL_PAUSE = 1400; // without motion there is nothing else to look at

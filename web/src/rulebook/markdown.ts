@@ -1,5 +1,5 @@
 // The inline Markdown of rules and lessons, read into pieces that a component draws: nothing else occurs.
-export type Piece =
+type Piece =
   { kind: "text" | "bold" | "italics" | "code"; text: string } | { kind: "link"; text: string; to: string };
 
 const MARKS = /\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`|\[([^\]]*)\]\((#[^)\s]*)\)|\b([A-Z]{2}-B?\d+)\b/g;

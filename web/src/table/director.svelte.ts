@@ -2,7 +2,7 @@
 import { getContext, setContext } from "svelte";
 import type { AnyView, Moment, Scene } from "../games/contract";
 import type { Told } from "../protocol";
-import { motionSpeed } from "../settings.svelte";
+import { motionSpeed } from "../shell/settings.svelte";
 
 type MakeScenes = (moment: Moment<AnyView>) => Scene<AnyView>[];
 

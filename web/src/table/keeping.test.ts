@@ -1,6 +1,6 @@
 // Links to seats against a server that keeps one cookie for each table, as the real one does.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forget, myTable, remember } from "../mygames.svelte";
+import { forget, myTable, remember } from "../shell/mygames.svelte";
 import { bringSeat, changeTo, seatOf } from "./keeping";
 
 const T = "table";

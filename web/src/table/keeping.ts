@@ -1,5 +1,5 @@
 // The seats that this browser has and had at a table: opening somebody's link never loses one.
-import { myTable, remember, type KeptSeat } from "../mygames.svelte";
+import { myTable, remember, type KeptSeat } from "../shell/mygames.svelte";
 import { request, RequestError } from "../net/request";
 import type { OwnSeat } from "../protocol";
 import { t } from "../words/words.svelte";

@@ -1,10 +1,10 @@
 // Making a table and sitting down at it by requests: what all ways into a game have in common.
 import { deviceAt } from "../deal/device";
-import { remember } from "../mygames.svelte";
+import { remember } from "../shell/mygames.svelte";
 import { randomHex } from "../net/random";
 import { request } from "../net/request";
 import type { NewTable, Seated, SitDown, Snapshot, TableMade } from "../protocol";
-import { go } from "../route.svelte";
+import { go } from "../shell/route.svelte";
 
 export function makeTable(wanted: NewTable): Promise<TableMade> {
   return request<TableMade>("POST", "/api/tables", { body: wanted });
@@ -16,7 +16,7 @@ export function sitDown(table: string, who: SitDown, token: string | null): Prom
 }
 
 /** Send one message of the protocol without a connection. */
-export async function tell(table: string, token: string, message: { type: string }): Promise<void> {
+async function tell(table: string, token: string, message: { type: string }): Promise<void> {
   await request("POST", `/api/tables/${table}/messages`, {
     body: { ...message, id: randomHex(16) },
     token,

@@ -1,5 +1,5 @@
 // The panels around a table, and the keys that open them.
-import { settings } from "../settings.svelte";
+import { settings } from "../shell/settings.svelte";
 
 export type Panel = "actions" | "log" | "chat" | "words" | "hint";
 

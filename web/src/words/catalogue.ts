@@ -2,8 +2,8 @@
 import type { Told } from "../protocol";
 import { isolated } from "./texts";
 
-export type Plural = { by: string } & Record<string, string>;
-export type Message = string | Plural;
+type Plural = { by: string } & Record<string, string>;
+type Message = string | Plural;
 export type Messages = Record<string, Message>;
 /** Sections of a game's words as the server sends them: action, event, reason, account, term ... */
 export type Sections = Record<string, Record<string, Message | Record<string, string>>>;

@@ -2,7 +2,7 @@
 import { Catalogue, type Messages, type Sections } from "./catalogue";
 import type english from "./en.json";
 import type { Language } from "./languages";
-import { settings } from "../settings.svelte";
+import { settings } from "../shell/settings.svelte";
 
 export type MessageKey = keyof typeof english;
 

@@ -1,7 +1,7 @@
 // What lies at a squadron's base: its trophies and losses by hull, and the ore that came home.
 import type { KosmicznaEskadraShipView as Ship, KosmicznaEskadraView as View } from "../../protocol";
 
-export interface Base {
+interface Base {
   /** hull points of the ships in the pools */
   trophies: number;
   losses: number;

@@ -1,7 +1,7 @@
 // How the card in hand is controlled: pointers on the table and the pack, and keys from anywhere.
-import { settings } from "../../settings.svelte";
-import type { Zoom } from "../../table/zoom.svelte";
-import type { Place } from "../../table/pointers";
+import { settings } from "../../shell/settings.svelte";
+import type { Zoom } from "../../kit/zoom.svelte";
+import type { Place } from "../../kit/pointers";
 import { Grip } from "./grip";
 import type { Playing } from "./playing.svelte";
 

@@ -34,7 +34,7 @@ export function inFrame(pose: Pose, { x, y }: Point): Point {
   return turned(-pose.rot, x - pose.x, y - pose.y);
 }
 
-export function outlineOf(pose: Pose, points: readonly (readonly [number, number])[]): Point[] {
+function outlineOf(pose: Pose, points: readonly (readonly [number, number])[]): Point[] {
   return points.map(([x, y]) => onTable(pose, x, y));
 }
 

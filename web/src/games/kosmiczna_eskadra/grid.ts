@@ -5,7 +5,7 @@ import type { Point } from "./geometry";
 export const SQUARES = 10; // each way
 type Size = readonly [number, number];
 
-export interface Square {
+interface Square {
   /** such as C4 */
   name: string;
   /** tenths of a millimetre from its middle */

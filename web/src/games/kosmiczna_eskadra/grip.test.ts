@@ -1,6 +1,6 @@
 // Fingers on the table: one carries the card, two zoom; Escape ends a drag.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Zoom } from "../../table/zoom.svelte";
+import type { Zoom } from "../../kit/zoom.svelte";
 import { Grip } from "./grip";
 import { Holding } from "./holding.svelte";
 

@@ -7,13 +7,13 @@ import {
   wandered,
   wheelWay,
   type Place,
-} from "../../table/pointers";
-import type { Zoom } from "../../table/zoom.svelte";
+} from "../../kit/pointers";
+import type { Zoom } from "../../kit/zoom.svelte";
 import type { KosmicznaEskadraPose as Pose } from "../../protocol";
 import type { Holding } from "./holding.svelte";
 import { PerFrame } from "./pace";
 
-export interface Hand {
+interface Hand {
   /** the card, if it may be moved now */
   card: () => Holding | null;
   /** in a race a card that is let go over the table lies there */

@@ -1,18 +1,12 @@
 // The card in hand while it is being placed: where it is held, moved and turned, before anything is sent.
 import type { KosmicznaEskadraPose as Pose, KosmicznaEskadraView as View } from "../../protocol";
+import { arrowOf } from "../../kit/keys";
 import { roomiest } from "./geometry";
 
 const CENTIMETRE = 100;
 const MILLIMETRE = 10;
 const TENTH = 1;
 
-/** Arrow keys as directions, y upwards. */
-const ARROWS: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};
 const LEFT = ["q", "Q", "[", "{"];
 const RIGHT = ["e", "E", "]", "}"];
 
@@ -85,11 +79,11 @@ export class Holding {
 
   /** Move or turn by a key; false if the key means nothing here. */
   press(event: KeyboardEvent): boolean {
-    const arrow = ARROWS[event.key];
+    const arrow = arrowOf(event);
     if (arrow) {
       const step = event.altKey ? TENTH : event.shiftKey ? MILLIMETRE : CENTIMETRE;
       this.over = true;
-      this.moveTo(this.pose.x + arrow[0] * step, this.pose.y + arrow[1] * step);
+      this.moveTo(this.pose.x + arrow[0] * step, this.pose.y - arrow[1] * step); // y upwards
       return true;
     }
     const degrees = event.shiftKey ? 1 : 15;

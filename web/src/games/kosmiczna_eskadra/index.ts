@@ -1,4 +1,5 @@
 // Kosmiczna Eskadra in the browser: its table, its words, what is asked, how moves are shown.
+import "./colours.css";
 import type { GameDrawing } from "../contract";
 import type { KosmicznaEskadraView as View, Told } from "../../protocol";
 import { figures } from "./figures";

@@ -9,7 +9,7 @@ import { isRace, Race } from "./race.svelte";
 const HOVER_EVERY = 50; // ms between two messages where the hand is
 
 /** What there is to go by. */
-export interface Sight {
+interface Sight {
   view: View;
   legal: readonly Told[];
   seat: number | null;

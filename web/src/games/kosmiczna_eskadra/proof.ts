@@ -8,8 +8,8 @@ import type {
 import { inFrame, shotOf, type Line, type Point } from "./geometry";
 
 export type Met = "ship" | "shield" | "asteroid" | "space";
-export type Edge = "front" | "back" | "left" | "right";
-export type Corner = `${"front" | "back"}_${"left" | "right"}`;
+type Edge = "front" | "back" | "left" | "right";
+type Corner = `${"front" | "back"}_${"left" | "right"}`;
 
 /** One laser of one card on the table. */
 export interface Gun {

@@ -43,7 +43,7 @@ export function shotLabel(say: Speaker, view: View, shot: Proof): string {
   return say.ui("shot.label", { gun, what, n: tenths(shot.distance) });
 }
 
-export interface Fact {
+interface Fact {
   name: string;
   text: string;
 }

@@ -2,7 +2,7 @@
 import type { KosmicznaEskadraPose as Pose, KosmicznaEskadraView as View } from "../../protocol";
 
 /** A card that was let go. */
-export interface Laid {
+interface Laid {
   card: number;
   round: number;
   pose: Pose;

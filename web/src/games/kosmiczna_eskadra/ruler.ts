@@ -14,7 +14,7 @@ import {
 } from "./proof";
 
 /** Why it is as it is: what the server says, then what the line shows. */
-export type Verdict = "own" | "struck" | "unfired" | "gone" | "stopped" | "passes";
+type Verdict = "own" | "struck" | "unfired" | "gone" | "stopped" | "passes";
 
 export interface Measured {
   verdict: Verdict;

@@ -18,7 +18,7 @@ export interface Shot extends Line {
 }
 
 /** Ore on its way; where nobody gets it, it ends where it began. */
-export interface Haul extends Line {
+interface Haul extends Line {
   n: number;
 }
 

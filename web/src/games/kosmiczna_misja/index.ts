@@ -1,4 +1,5 @@
 // Kosmiczna Misja in the browser: its table, words, scenes, prompt and figures.
+import "./colours.css";
 import type { KosmicznaMisjaView, Told } from "../../protocol";
 import type { GameDrawing } from "../contract";
 import Fitting from "./figures/Fitting.svelte";

@@ -1,7 +1,7 @@
 // Where everything lies, worked out from the size of the place and the number of planets; one unit is one CSS pixel.
 import type { KosmicznaMisjaView } from "../../protocol";
 
-export interface Box {
+interface Box {
   x: number;
   y: number;
   w: number;
@@ -13,7 +13,7 @@ export interface Disc {
   r: number;
 }
 /** A player's part of the table: where it is, where the name stands, and whether it is the viewer's own. */
-export interface Panel {
+interface Panel {
   seat: number;
   box: Box;
   head: Box;
@@ -68,7 +68,7 @@ export function textIn({ rem, width, height }: Place): number {
 }
 
 /** Equal discs in a box, as large as they can be; the last row is centred. */
-export function discsIn(box: Box, n: number, most: number, below = 0): Disc[] {
+function discsIn(box: Box, n: number, most: number, below = 0): Disc[] {
   let [cols, size] = [1, 0];
   for (let tried = 1; tried <= n; tried++) {
     const fits = Math.min(box.w / tried, box.h / Math.ceil(n / tried) - below, most);

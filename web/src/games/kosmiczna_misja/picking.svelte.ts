@@ -4,7 +4,7 @@ import { findAdd, findDiscard, findNew, isChosen, useOf, type Choice } from "./c
 import { QUADRANTS, type Tile } from "./shapes";
 
 /** What the table knows and can do; read anew at every choice. */
-export interface Around {
+interface Around {
   readonly view: KosmicznaMisjaView;
   readonly legal: readonly Told[];
   readonly seat: number | null;

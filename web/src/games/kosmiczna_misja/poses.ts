@@ -5,7 +5,7 @@ import type { Fx } from "./scenes";
 import { R, turnOf, UPRIGHT, type Tile } from "./shapes";
 
 /** Where a tile lies and how it is turned. */
-export interface Pose {
+interface Pose {
   x: number;
   y: number;
   turn: number;
@@ -17,7 +17,7 @@ export function lying(disc: Disc): Pose {
 }
 
 /** Where the tile of an effect comes from: the bank, a planet or the stack. */
-export function origin(fx: Fx | null, layout: Layout): Pose | null {
+function origin(fx: Fx | null, layout: Layout): Pose | null {
   if (fx?.kind === "refill") return lying(layout.stack);
   const slot = fx?.kind === "lay" && fx.hole !== null ? layout.slots[fx.hole] : undefined;
   if (slot) return lying(slot);

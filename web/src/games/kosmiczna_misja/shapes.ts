@@ -5,7 +5,6 @@ export type Tile = KosmicznaMisjaTileView;
 
 /** Radius of a planet in its own units. */
 export const R = 100;
-export const DARK = "#10142b";
 
 /** The quadrants as the server names them, clockwise. */
 export const QUADRANTS = ["nw", "ne", "se", "sw"] as const;
@@ -25,7 +24,7 @@ export function quarter(radius: number, inset = 0): string {
 }
 
 /** One thing on the surface of a tile: how far from the planet's centre, at which angle from the tile's middle, how large. */
-export interface Spot {
+interface Spot {
   distance: number;
   angle: number;
   size: number;

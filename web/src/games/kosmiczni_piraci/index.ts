@@ -1,4 +1,5 @@
 // Kosmiczni Piraci: how the game is drawn, and how its moves are shown.
+import "./colours.css";
 import type { Told } from "../../protocol";
 import type { GameDrawing } from "../contract";
 import Ring from "./figures/Ring.svelte";

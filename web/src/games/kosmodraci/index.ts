@@ -1,4 +1,5 @@
 // Kosmodraci as it is drawn: the table, its words, its motion, and pictures for its rules.
+import "./colours.css";
 import type { KosmodraciView } from "../../protocol";
 import type { GameDrawing } from "../contract";
 import CardFigure from "./figures/CardFigure.svelte";

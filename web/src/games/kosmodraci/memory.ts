@@ -1,7 +1,7 @@
 // What the viewer still remembers of cards passed on: those not played yet, and where they may be.
 import type { KosmodraciSeen, KosmodraciView } from "../../protocol";
 
-export interface Remembered {
+interface Remembered {
   cards: number[];
   /** who has one of them */
   seats: number[];

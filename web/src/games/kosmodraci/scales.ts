@@ -1,9 +1,9 @@
 // What is printed on the scoring cards, taken from the sentences of the rules that the server tells.
-import { ruleSentences } from "../../table/rules";
+import { ruleSentences } from "../../rulebook/rules";
 import { KINDS, RULE_OF, type Kind } from "./labels";
 
 /** The lines of each side, such as "most +10". */
-export type Scale = Record<"A" | "B", readonly string[]>;
+type Scale = Record<"A" | "B", readonly string[]>;
 export interface Printed {
   scale: Scale | null;
   /** the whole sentence */

@@ -6,12 +6,11 @@ import { ownerOf, PIRATES } from "./layout";
 export const COLOURS = ["red", "blue", "yellow", "black", "green"] as const;
 
 export const LOOT = ["chest", "rum", "candelabrum", "dagger"] as const;
-export type Loot = (typeof LOOT)[number];
 
 /** What has been chosen so far: an own unit, or first what it shall go for. */
 export type Pick = { unit: number } | { target: number } | { ship: number };
 
-export interface Choices {
+interface Choices {
   /** own units that can do something */
   units: ReadonlySet<number>;
   /** units that can be covered, and ships that can be boarded, with each own unit */
@@ -67,7 +66,7 @@ export function choicesOf(view: PiraciView, legal: readonly Told[]): Choices {
 }
 
 /** Which of the cards has this number printed on it. */
-export function cardOf(view: PiraciView, ship: unknown): number {
+function cardOf(view: PiraciView, ship: unknown): number {
   return view.ships.findIndex((one) => one.id === ship);
 }
 

@@ -1,4 +1,5 @@
 // Piraci as it is drawn: a sea chart at night, planks with pirates on them, ships in sight.
+import "./colours.css";
 import type { PiraciView } from "../../protocol";
 import type { GameDrawing } from "../contract";
 import { about, prompt } from "./prompt";

@@ -33,7 +33,7 @@ export interface Layout {
 }
 
 /** A disc as it is drawn. */
-export interface Standing extends Point {
+interface Standing extends Point {
   disc: number;
   /** how much of its edge is seen */
   edge: number;

@@ -1,0 +1,71 @@
+// Says what a game tells in the language of the page: the server's words and those of the game's folder.
+import type { GameDrawing, Speaker } from "../games/contract";
+import { request } from "../net/request";
+import type { GameAbout, Told } from "../protocol";
+import { Catalogue, type Sections } from "./catalogue";
+import type { Language } from "./languages";
+
+const kept = new Map<string, Promise<Sections>>();
+
+/** What the server says about a game in a language; asked for once. */
+export function gameWords(game: string, language: Language): Promise<Sections> {
+  const key = `${game}/${language}`;
+  let words = kept.get(key);
+  if (!words) {
+    words = request<Sections>("GET", `/api/games/${game}/words/${language}`);
+    words.catch(() => kept.delete(key));
+    kept.set(key, words);
+  }
+  return words;
+}
+
+let games: Promise<GameAbout[]> | undefined;
+
+/** The colours of a game's seats in the order in which its rules name them. */
+export async function coloursOf(game: string): Promise<readonly string[]> {
+  games ??= request<GameAbout[]>("GET", "/api/games");
+  games.catch(() => (games = undefined));
+  return (await games).find((one) => one.id === game)?.colours ?? [];
+}
+
+type Said = { id: string; args?: Record<string, unknown> };
+
+/** Rules name a seat's things by the seat's usual colour; at a table the seat may have another one. */
+export function recolour(told: Said, usual: readonly string[], here: readonly string[]): Said {
+  const one = (value: unknown) => here[usual.indexOf(value as string)] ?? value;
+  const entries = Object.entries(told.args ?? {}).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(one) : one(value),
+  ]);
+  return { id: told.id, args: Object.fromEntries(entries) as Record<string, unknown> };
+}
+
+export interface GameSpeaker extends Speaker {
+  say(section: string, told: Said): string;
+}
+
+export async function speakerFor(
+  game: string,
+  drawing: GameDrawing,
+  language: Language,
+  nameOf: (seat: number) => string,
+  /** of the seats at this table; left out, the usual ones */
+  colours: readonly string[] = [],
+): Promise<GameSpeaker> {
+  const [words, own, usual] = await Promise.all([
+    gameWords(game, language),
+    drawing.words[language](),
+    colours.length > 0 ? coloursOf(game) : [],
+  ]);
+  const all = new Catalogue(language, { ...words, ui: own.default }, nameOf);
+  const say = (section: string, told: Said) => all.say(section, recolour(told, usual, colours));
+  return {
+    language,
+    ui: (key, args) => all.say("ui", { id: key, args: args ?? {} }),
+    action: (told: Told) => say("action", told),
+    event: (told: Told) => say("event", told),
+    term: (id, inflected) => all.term(id, inflected),
+    say,
+    name: nameOf,
+  };
+}
