@@ -2,6 +2,8 @@
 .DEFAULT_GOAL := help
 .PHONY: help play terminal client test lint types e2e lighthouse fuzz chaos attack load bench strength format lock clean
 MAKEFLAGS += --no-print-directory
+# Where Python may not keep the code it has compiled, each process, and tests start hundreds, compiles everything.
+unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?= python3
 UV := PYTHON=$(PYTHON) tools/bootstrap

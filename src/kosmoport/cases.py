@@ -17,7 +17,7 @@ from kosmoport.files import read_text
 from kosmoport.games import GAMES
 
 
-class CoreLoader(yaml.SafeLoader):
+class CoreLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc] # in C where there is one
     """YAML 1.2 words: only true and false are booleans, so `y`, `no` and `on` can be ids."""
 
 
