@@ -19,7 +19,7 @@ def problems(s: Any, c: Any) -> Iterator[str]:
         yield wrong
         return
     again = record.plain(rules.STATE)
-    record.assign(again.opt, s.opt)
+    again.opt = record.clone(s.opt)
     rules.setup(again, c, s)
     for p, place, bid in _bids(s, c):
         if rules.why_not(again, c, p, bid - 1) != OK:

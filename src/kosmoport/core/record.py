@@ -6,7 +6,6 @@ schema, so records nest: `s.player[p].place[card]`.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -80,12 +79,6 @@ def _clone_value(value: Any) -> Any:
     if isinstance(value, list):
         return [_clone_value(v) for v in value] if value and not isinstance(value[0], int) else value[:]
     return clone(value) if isinstance(value, PlainRecord) else value
-
-
-def assign(target: Any, source: Any) -> None:
-    """Make `target` equal to `source` (same schema), in place."""
-    for name, _, _ in source.schema:
-        setattr(target, name, copy.deepcopy(getattr(source, name)))
 
 
 def collect(record: Any) -> list[tuple[int, int, int, int, int]]:
