@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kosmoport.core import record
-from kosmoport.core.case import Case, names_of
+from kosmoport.core.case import Either, Situation, Unordered, names_of
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.play import Play
@@ -73,7 +73,7 @@ class Table:
 # ---------------------------------------------------------------- the position
 
 
-def build(case: Case, **options: Any) -> Table:
+def build(case: Situation, **options: Any) -> Table:
     """The position that a case describes, at the beginning of a turn."""
     given = case.given
     names = _players(given)
@@ -107,14 +107,14 @@ def _players(given: dict[str, Any]) -> list[str]:
     return sorted({*owners, *_by_name(given.get("money"))}, key="RBYKG".find)
 
 
-def _first_to_act(case: Case, names: list[str], options: Mapping[str, Any]) -> str:
+def _first_to_act(case: Situation, names: list[str], options: Mapping[str, Any]) -> str:
     """Whose turn it is if the case does not say so: the start seat's, if it has one, or who acts first."""
     if "start_seat" in (case.given.get("options") or {}):
         return names[int(options["start_seat"])]
     return next((str(who) for who, verb, *_ in case.do if verb != "mutiny"), names[0])
 
 
-def _calls_given(case: Case, table: Table) -> None:
+def _calls_given(case: Situation, table: Table) -> None:
     """Mutinies already called: `[player, stackTop]`, or just the stack for the first who may call it."""
     given = case.given.get("mutiny") or []
     for entry in [given] if isinstance(given, str) else given:
@@ -125,7 +125,7 @@ def _calls_given(case: Case, table: Table) -> None:
         _call(table, case.seat(table.names, callers[0]), table.disc(top))
 
 
-def _ships(case: Case, c: Any) -> list[Any]:
+def _ships(case: Situation, c: Any) -> list[Any]:
     """Write the ships, face-up ones first, into the components; returns their ids."""
     given, deck = case.given.get("ships") or {}, case.given.get("deck") or []
     specs = [*_with_ids(given), *_with_ids(deck)]
@@ -147,7 +147,7 @@ def _with_ids(ships: Any) -> list[tuple[Any, dict[str, Any]]]:
     return list(ships.items()) if isinstance(ships, dict) else [(spec["id"], spec) for spec in ships]
 
 
-def _turn_up(case: Case, s: Any, c: Any) -> None:
+def _turn_up(case: Situation, s: Any, c: Any) -> None:
     """Just the given ships are face up; without any, the first three of the deck (as `setup` did)."""
     if n := len(case.given.get("ships") or {}):
         s.turned = s.in_sight = n
@@ -155,7 +155,7 @@ def _turn_up(case: Case, s: Any, c: Any) -> None:
         rules.find_least_crew(s, c)
 
 
-def _units(case: Case, names: list[str], s: Any, c: Any) -> dict[int, str]:
+def _units(case: Situation, names: list[str], s: Any, c: Any) -> dict[int, str]:
     """Build the units, top to bottom as given; every other disc is away."""
     texts: dict[int, str] = {}
     for disc in range(DISCS):
@@ -169,7 +169,7 @@ def _units(case: Case, names: list[str], s: Any, c: Any) -> dict[int, str]:
     return texts
 
 
-def _place_disc(case: Case, names: list[str], text: str, texts: dict[int, str], c: Any) -> int:
+def _place_disc(case: Situation, names: list[str], text: str, texts: dict[int, str], c: Any) -> int:
     """A slot of the owner for this disc: the one with its wage, if it is free."""
     owner = max((name for name in names if text.startswith(name)), key=len, default=None)
     if owner is None:
@@ -209,7 +209,7 @@ def _tokens(loot: Any) -> list[str]:
 # ---------------------------------------------------------------- what is done
 
 
-def _perform(case: Case, table: Table) -> list[list[Any]]:
+def _perform(case: Situation, table: Table) -> list[list[Any]]:
     """Everything in `do`, one line after another; returns what was illegal and why."""
     illegal = []
     for index, (who, verb, *names) in enumerate(case.do):
@@ -280,7 +280,7 @@ def _named(table: Table, text: Any, colour: str, name: str) -> dict[str, Any]:
     return {colour: COLOURS[disc // PIRATES], name: view(table.s, table.play.c, -1).discs[disc]}
 
 
-def _check_whose_turn(case: Case, table: Table, index: int) -> None:
+def _check_whose_turn(case: Situation, table: Table, index: int) -> None:
     """PI-22: a seat that passes has the turn till then; it has passed in silence if the captain acts next."""
     following = (str(who) for who, verb, *_ in case.do[index + 1 :] if verb != "mutiny")
     if table.waiting and (table.play.over or next(following, None) != table.names[table.s.turn]):
@@ -320,37 +320,31 @@ def _questions(table: Table) -> list[list[str]]:
     return asked
 
 
-def _in_order(case: Case, result: dict[str, Any]) -> dict[str, Any]:
-    """Some lists have no order: with the same members as the case expects, they are listed as it has them."""
-    wanted = case.expect.get("boards")
-    if wanted and all(
-        isinstance(row, list) and len(row) == 2 for row in wanted
-    ):  # without the pieces of loot
-        result["boards"] = [list(pair) for pair in {(unit, ship) for unit, ship, _ in result["boards"]}]
+def _unordered(result: dict[str, Any]) -> dict[str, Any]:
+    """Some lists have no order, and boardings may be listed without the pieces of loot."""
     for key in SORTED:
         if key in result:
-            result[key] = sorted(result[key], key=str)
-            if isinstance(case.expect.get(key), list) and sorted(case.expect[key], key=str) == result[key]:
-                result[key] = case.expect[key]
-    return result
+            result[key] = Unordered(sorted(result[key], key=str))
+    pairs = {(unit, ship) for unit, ship, _ in result["boards"]}
+    return result | {"boards": Either(result["boards"], Unordered(map(list, pairs)))}
 
 
-def play(case: Case) -> dict[str, Any]:
+def play(case: Situation) -> dict[str, Any]:
     """Turns from a position."""
     table = build(case)
     illegal = _perform(case, table)
     turn = table.turn()
-    return _in_order(case, {"illegal": illegal} | _position(table) | _choices(table, turn))
+    return _unordered({"illegal": illegal} | _position(table) | _choices(table, turn))
 
 
-def legal(case: Case) -> dict[str, Any]:
+def legal(case: Situation) -> dict[str, Any]:
     """What `who` may do, after the actions of the case if it has any."""
     table = build(case, deadlock="end")
     illegal = _perform(case, table)
     turn = table.turn()
     who = case.given.get("who", case.given.get("turn"))
     seat = case.seat(table.names, who) if who is not None else turn
-    return _in_order(case, {"illegal": illegal} | _position(table) | _choices(table, seat))
+    return _unordered({"illegal": illegal} | _position(table) | _choices(table, seat))
 
 
 def _position(table: Table) -> dict[str, Any]:
@@ -397,7 +391,7 @@ def _memory_view(table: Table) -> list[list[str]]:
     return rows
 
 
-def score(case: Case) -> dict[str, Any]:
+def score(case: Situation) -> dict[str, Any]:
     """The final scoring of money and loot."""
     given = case.given
     owned = {name: _tokens(loot) for name, loot in _by_name(given.get("loot")).items()}
