@@ -42,6 +42,12 @@ from kosmoport.games.kosmiczna_misja.schema import (
     TWO_UNFINISHED_PLANETS,
     UNFINISHED,
     VANISHED,
+    add_action,
+    added_place,
+    added_slot,
+    place_at,
+    planet_of,
+    quadrant_of,
 )
 
 # ---------------------------------------------------------------- setting up
@@ -197,7 +203,7 @@ def list_extensions(s, c, player, out, n):
                 if planet.tile[q] == NOBODY:
                     for b in range(s.banked):
                         if fits(s, c, planet, s.bank[b], q):
-                            out[n] = ADD + (k * QUADRANTS + q) * BANK + b
+                            out[n] = add_action(place_at(k, q), b)
                             n += 1
     return n
 
@@ -208,7 +214,7 @@ def list_discards(s, player, out):
     for k in range(player.planets):
         for q in range(QUADRANTS):
             if can_discard(s, player, k, q):
-                out[n] = DISCARD + k * QUADRANTS + q
+                out[n] = DISCARD + place_at(k, q)
                 n += 1
     return n
 
@@ -234,12 +240,12 @@ def why_not(s, c, seat, action):
     if action < ADD:
         return why_not_new(s, player, action)
     if action < DISCARD:
-        return why_not_add(s, c, player, (action - ADD) // BANK, (action - ADD) % BANK)
+        return why_not_add(s, c, player, added_place(action), added_slot(action))
     blocked = not can_use_bank(s, c, player, s.roll)
     if action == SKIP:
         return OK if blocked else MUST_TAKE
     place = action - DISCARD
-    if blocked and can_discard(s, player, place // QUADRANTS, place % QUADRANTS):
+    if blocked and can_discard(s, player, planet_of(place), quadrant_of(place)):
         return OK
     return CANNOT_DISCARD
 
@@ -260,10 +266,10 @@ def why_not_add(s, c, player, place, b):
     """KM-10, KM-15: own unfinished planets only, enough astronauts, matching edges."""
     if b >= s.banked:
         return NOT_IN_BANK
-    k = place // QUADRANTS
+    k = planet_of(place)
     if k >= player.planets or not has_enough(player.planet[k], s.roll):
         return CANNOT_ADD
-    return OK if fits(s, c, player.planet[k], s.bank[b], place % QUADRANTS) else CANNOT_ADD
+    return OK if fits(s, c, player.planet[k], s.bank[b], quadrant_of(place)) else CANNOT_ADD
 
 
 def apply(s, c, seat, action):
@@ -276,7 +282,7 @@ def apply(s, c, seat, action):
         use_tile(s, c, seat, action)
     elif action < SKIP:
         place = action - DISCARD
-        discard_tile(s, c, seat, place // QUADRANTS, place % QUADRANTS)
+        discard_tile(s, c, seat, planet_of(place), quadrant_of(place))
     else:
         s.idle += 1
         emit(s, SKIPPED, seat)
@@ -292,9 +298,9 @@ def use_tile(s, c, seat, action):
         found_planet(s, c, seat, action)
         b = action
     else:
-        b = (action - ADD) % BANK
-        place = (action - ADD) // BANK
-        extend_planet(s, c, seat, b, place // QUADRANTS, place % QUADRANTS)
+        b = added_slot(action)
+        place = added_place(action)
+        extend_planet(s, c, seat, b, planet_of(place), quadrant_of(place))
     s.player[seat].begun = 1
     s.idle = 0
     refill(s, b)

@@ -11,8 +11,8 @@ MAX_FACES = 12
 BANK = 3  # tiles face up (KM-2)
 UNFINISHED = 2  # planets a player may be working on (KM-9)
 
-ADD = 3  # actions below: found a planet with the tile of a bank slot; from here on 3 * place + slot
-DISCARD = 195  # + place; a place is 4 * planet + quadrant, planets in order of founding
+ADD = 3  # actions below: found a planet with the tile of a bank slot; from here on add it at a place
+DISCARD = 195  # + place
 SKIP = 259
 ACTIONS = 260
 MAX_LEGAL = 147  # three new planets, and three tiles in three quadrants of all sixteen planets
@@ -100,3 +100,31 @@ STATE = (
     ("boxed", "int8", ()),
     ("player", PLAYER, (MAX_PLAYERS,)),
 )
+
+
+# A place is a quadrant of one of the seat's own planets, counted in order of founding.
+
+
+def place_at(planet, quadrant):
+    return QUADRANTS * planet + quadrant
+
+
+def planet_of(place):
+    return place // QUADRANTS
+
+
+def quadrant_of(place):
+    return place % QUADRANTS
+
+
+def add_action(place, slot):
+    """The action that adds the tile of a bank slot at a place."""
+    return ADD + BANK * place + slot
+
+
+def added_place(action):
+    return (action - ADD) // BANK
+
+
+def added_slot(action):
+    return (action - ADD) % BANK

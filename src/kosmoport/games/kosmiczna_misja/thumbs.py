@@ -15,7 +15,19 @@ Everything is counted in hundredths of a station, and an action is worth what it
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_misja.geometry import joined_stations
-from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, MAX_PLANETS, MAX_TILES, QUADRANTS, SKIP
+from kosmoport.games.kosmiczna_misja.schema import (
+    ADD,
+    BANK,
+    DISCARD,
+    MAX_PLANETS,
+    MAX_TILES,
+    QUADRANTS,
+    SKIP,
+    added_place,
+    added_slot,
+    planet_of,
+    quadrant_of,
+)
 
 WORST_ROLL = 7  # needed rolls from here on look the same: none will do
 PROMISE = (  # of an unfinished planet that needs a roll of 1, 2 ... 6 or more
@@ -44,11 +56,11 @@ def worth(s, c, seat, action):
         tile = s.bank[action]
         return promise(c.stations[tile], c.aliens[tile], 3, turns) + TAKEN_STATION * c.stations[tile]
     if action < DISCARD:
-        place = (action - ADD) // BANK
-        planet = s.player[seat].planet[place // QUADRANTS]
-        return worth_of_adding(c, planet, s.bank[(action - ADD) % BANK], place % QUADRANTS, turns)
+        place = added_place(action)
+        planet = s.player[seat].planet[planet_of(place)]
+        return worth_of_adding(c, planet, s.bank[added_slot(action)], quadrant_of(place), turns)
     place = action - DISCARD
-    return worth_of_discarding(c, s.player[seat].planet[place // QUADRANTS], place % QUADRANTS, turns)
+    return worth_of_discarding(c, s.player[seat].planet[planet_of(place)], quadrant_of(place), turns)
 
 
 def worth_of_adding(c, planet, tile, q, turns):
@@ -108,8 +120,8 @@ def meaning(s, c, seat, action):
     if action < ADD:
         return likeness(s, c, action)
     if action < DISCARD:
-        place = (action - ADD) // BANK
-        return (place + 1) * LIKENESSES + likeness(s, c, (action - ADD) % BANK)
+        place = added_place(action)
+        return (place + 1) * LIKENESSES + likeness(s, c, added_slot(action))
     return (PLACES + 1) * LIKENESSES + action - DISCARD
 
 

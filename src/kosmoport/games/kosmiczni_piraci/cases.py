@@ -27,7 +27,7 @@ from kosmoport.games.kosmiczni_piraci.case_table import (
     ring,
     table,
 )
-from kosmoport.games.kosmiczni_piraci.schema import HAND, LAYS, MAX_CARDS, PLANETS
+from kosmoport.games.kosmiczni_piraci.schema import HAND, LAYS, MAX_CARDS, PLANETS, laid_card
 from kosmoport.games.kosmiczni_piraci.scoring import different, pieces
 from kosmoport.games.kosmiczni_piraci.view import ENDS, View, ranking
 
@@ -140,7 +140,7 @@ def _lay(game: Play, seat: int, card: Any, planet: Any) -> list[Event]:
     if seat != game.s.turn:
         raise Refused("turn")
     action = GAME.encode(game.view(seat), Told("lay", {"card": card, "planet": planet}))
-    slot = action // PLANETS
+    slot = laid_card(action)
     if slot < MAX_CARDS:
         return game.act(seat, action)
     if game.s.player[seat].place[slot] != HAND:

@@ -36,6 +36,9 @@ from kosmoport.games.kosmiczni_piraci.schema import (
     TRADE_SHIP,
     TURNED,
     UNCLAIMED,
+    laid_card,
+    laid_on,
+    lay_action,
 )
 
 # ---------------------------------------------------------------- setting up
@@ -134,7 +137,7 @@ def legal_actions(s, c, seat, out):
     if s.stage == LAYING and seat == s.turn:  # KP-10, KP-11: any card on any planet
         for card in range(c.cards):
             for q in range(PLANETS):
-                out[n + q] = card * PLANETS + q
+                out[n + q] = lay_action(card, q)
             n += PLANETS * int(s.player[seat].place[card] == HAND)
     if s.stage == TAKING and seat == s.turn:  # KP-31: any treasure that is left
         for kind in range(KINDS):
@@ -155,7 +158,7 @@ def why_not(s, c, seat, action):
         if action < LAYS or s.planet[s.at].treasure[action - LAYS] == 0:
             return NO_SUCH_TREASURE
         return OK
-    card = action // PLANETS
+    card = laid_card(action)
     if action >= LAYS or card >= c.cards or s.player[seat].place[card] != HAND:
         return NOT_IN_HAND
     return OK
@@ -164,7 +167,7 @@ def why_not(s, c, seat, action):
 def apply(s, c, seat, action):
     """The seat lays a card or takes a treasure; the action is legal."""
     if s.stage == LAYING:
-        send_pirate(s, c, seat, action // PLANETS, action % PLANETS)
+        send_pirate(s, c, seat, laid_card(action), laid_on(action))
     else:
         take(s, seat, action - LAYS)
         settle(s)

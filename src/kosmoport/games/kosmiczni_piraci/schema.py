@@ -8,7 +8,7 @@ TRADE_SHIP = 7  # its slot among the kinds of treasure (KP-29)
 KINDS = 8
 MAX_TREASURES = 30  # in the box
 
-LAYS = 48  # action 6 * card + planet lays a card; LAYS + kind takes a treasure
+LAYS = 48  # actions below lay a card on a planet; LAYS + kind takes a treasure
 ACTIONS = 56
 MAX_LEGAL = 48
 
@@ -110,3 +110,16 @@ STATE = (
     ("planet", PLANET, (PLANETS,)),
     ("player", PLAYER, (MAX_PLAYERS,)),
 )
+
+
+def lay_action(card, planet):
+    """The action that lays a card of the hand on a planet."""
+    return PLANETS * card + planet
+
+
+def laid_card(action):
+    return action // PLANETS
+
+
+def laid_on(action):
+    return action % PLANETS

@@ -18,7 +18,21 @@ from kosmoport.core.play import Play
 from kosmoport.core.words import Told
 from kosmoport.games.piraci import GAME, rules, schema
 from kosmoport.games.piraci.components import LOOT
-from kosmoport.games.piraci.schema import CALL, DECLINE, DISCS, FACE_UP, KINDS, MOVES, PASS, PIRATES
+from kosmoport.games.piraci.schema import (
+    CALL,
+    DECLINE,
+    DISCS,
+    FACE_UP,
+    KINDS,
+    MOVES,
+    PASS,
+    PIRATES,
+    boarded_place,
+    boarding_slot,
+    moved_onto,
+    moved_slot,
+    picture_taken,
+)
 from kosmoport.games.piraci.scoring import bonus
 from kosmoport.games.piraci.view import COLOURS, ENDS, shown, view
 
@@ -371,11 +385,13 @@ def _choices(table: Table, seat: int | None) -> dict[str, Any]:
     """What a seat may do, and who may call a mutiny."""
     s, mine = table.unasked(), PIRATES * (seat or 0)
     actions = [] if table.waiting or seat is None else GAME.legal(s, table.play.c, seat)
-    moves = [(mine + a // DISCS, a % DISCS) for a in actions if a < MOVES]
-    boards = [(mine + (a - MOVES) // 6, (a - MOVES) % 6) for a in actions if a >= MOVES]
+    moves = [(mine + moved_slot(a), moved_onto(a)) for a in actions if a < MOVES]
+    boards = [
+        (mine + boarding_slot(a), s.place[boarded_place(a)], picture_taken(a)) for a in actions if a >= MOVES
+    ]
     return {
         "moves": [[table.texts[unit], table.texts[target]] for unit, target in moves],
-        "boards": [[table.texts[unit], table.ships[s.place[rest // 2]], rest % 2] for unit, rest in boards],
+        "boards": [[table.texts[unit], table.ships[card], picture] for unit, card, picture in boards],
         "may_pass": seat in table.waiting[:1],
         "deadlock": s.ended == schema.DEADLOCK,
         "mutiny": _questions(table),
