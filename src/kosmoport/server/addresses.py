@@ -33,13 +33,11 @@ PUBLIC_6 = IPv6Network("2000::/3")
 NOT_PUBLIC_6 = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
 
 
-def client_address(request: web.BaseRequest, trusted: Sequence[Network]) -> str:
-    """The client's address for limits and counts; IPv6 as its /64, since one client owns all of that."""
-    return client_networks(request, trusted)[0]
-
-
 def client_networks(request: web.BaseRequest, trusted: Sequence[Network]) -> Networks:
-    """The client's address, and the networks around it that are counted too."""
+    """The client's address for limits and counts, and the networks around it that are counted too.
+
+    Of IPv6 the address is its /64, since one client owns all of that.
+    """
     address = plain_address(request.remote or "")
     if address is None:
         return (UNKNOWN,)
