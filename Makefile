@@ -1,7 +1,9 @@
 # Every job of the project; each installs what it needs first.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test lint types e2e lighthouse fuzz chaos attack load bench strength format lock clean
+.PHONY: help play terminal client test quick lint types e2e lighthouse fuzz chaos attack load bench strength format lock clean
 MAKEFLAGS += --no-print-directory
+# Where Python may not keep the code it has compiled, each process, and tests start hundreds, compiles everything.
+unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?= python3
 UV := PYTHON=$(PYTHON) tools/bootstrap
@@ -33,6 +35,9 @@ test: $(TESTABLE) $(CLIENT) ## run every check: lint, types, tests
 	@tools/client check
 	@tools/client test
 	@$(BIN)/pytest -q -n auto
+
+quick: $(TESTABLE) $(NODE) ## check style and types, and for half a minute the tests nearest to what has changed
+	@$(BIN)/python tools/quick.py $(SINCE)
 
 lint: $(TESTABLE) $(NODE) ## check style only
 	@$(BIN)/ruff check .

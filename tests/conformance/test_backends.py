@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,9 +11,9 @@ from kosmoport.core import record
 from kosmoport.core.contract import MAX_SEATS, SPECTATOR
 from kosmoport.core.game import Game
 from kosmoport.core.play import generator
-from kosmoport.engine.batch import play_batch
+from kosmoport.engine.batch import STEP_LIMIT, game_number, play_batch
 from kosmoport.engine.compiled import compiled
-from kosmoport.engine.reference import play_one
+from kosmoport.engine.reference import playing
 from tests.conformance.tables import games, is_posed, moments, option_sets, tables
 
 DECISIONS = 25_000  # plain decisions compared per table
@@ -21,6 +23,16 @@ POSED_SHARE = 20  # plain poses are so much slower
 
 def wanted(game: Game, decisions: int) -> int:
     return decisions // POSED_SHARE if is_posed(game) else decisions
+
+
+def play_one(game: Game, options: dict[str, object], seed: int, index: int) -> tuple[Any, int]:
+    """Random game `index` of a seed in plain Python: the final state and the number of decisions."""
+    s, c = game.blank_state(options), game.component_record()
+    rng, d = generator(game_number(seed, index)), game.schema.Deal()
+    functions = playing(game)
+    functions.new_game(s, c, rng, d)
+    decisions: int = functions.play_on(s, c, rng, [0] * game.schema.MAX_LEGAL, STEP_LIMIT)
+    return s, decisions
 
 
 def agree(
@@ -69,7 +81,8 @@ def test_plain_and_compiled_agree_with_options_in_pairs(game: Game, players: int
 def test_no_index_is_out_of_bounds(game: Game, players: int) -> None:
     for seed, options in enumerate(option_sets(game, players)):
         batch = play_batch(game, options, 40, 40 + seed, boundscheck=True)
-        assert batch.unfinished() == 0
+        is_over = compiled(game).entry_is_over
+        assert all(is_over(batch.states, i) for i in range(40))
 
 
 @pytest.mark.parametrize("game", games())

@@ -15,8 +15,8 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.records import dump_position, dump_record, load_position, load_record, names_in
-from kosmoport.engine.replay import replay_compiled
 from kosmoport.games import game_by_id
+from tests.conformance.replaying import replay_compiled
 from tests.conformance.tables import games, moments, option_sets, random_move, tables
 
 

@@ -21,7 +21,6 @@ from kosmoport.core.records import dump_position, dump_record, load_position, op
 from kosmoport.core.toml import MOST_CHARACTERS
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.learn.checking import choices
 from kosmoport.learn.lesson import lesson_of
 from kosmoport.learn.referee import RefereeTable, judge
 from kosmoport.learn.teaching import progress
@@ -42,6 +41,7 @@ from tests.conformance.tables import random_move
 from tests.fuzz import near, words
 from tests.fuzz.feeding import PARSERS, Refusal, body, feed, parser, run, sent
 from tests.fuzz.garbage import made_wrong, plain, toml, toml_made_wrong
+from tests.learn.checking import choices
 from tests.server.fuzz_mutations import encoded
 from tests.server.shelf import finished, go_on
 from tests.table.desk import Desk, frozen, playing

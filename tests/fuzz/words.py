@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from ipaddress import ip_network
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +14,7 @@ from kosmoport.core.alike import look_alike, skeleton
 from kosmoport.core.errors import BadInput
 from kosmoport.core.texts import MAX_NAME, clean, printable, shown_name
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.server.addresses import client_networks, read_networks, same_origin, scheme_of
+from kosmoport.server.addresses import client_networks, same_origin, scheme_of
 from kosmoport.server.headers import Problem
 from kosmoport.server.hosts import MOST_REMEMBERED, Hosts
 from kosmoport.server.requests import new_table_of, switch, whole_number
@@ -135,7 +136,7 @@ def query_numbers(rng: Random) -> None:
     assert number is None or -1 <= number < 10**15
 
 
-NETWORKS = read_networks(("10.0.0.0/8", "::1", "1.2.3.0/24"))
+NETWORKS = tuple(map(ip_network, ("10.0.0.0/8", "::1", "1.2.3.0/24")))
 
 
 @parser

@@ -15,7 +15,6 @@ from kosmoport.core.play import generator
 from kosmoport.core.words import Told
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.learn.checking import check_lesson, ways_through
 from kosmoport.learn.lesson import (
     ChapterData,
     LessonData,
@@ -31,6 +30,7 @@ from kosmoport.learn.rulebook import LANGUAGES
 from kosmoport.learn.shapes import LessonWords
 from kosmoport.learn.teaching import Progress, progress
 from tests.conformance.tables import is_posed
+from tests.learn.checking import check_lesson, ways_through
 
 TAUGHT = [game for game in GAMES if lesson_of(game).chapters]
 PIRATES = game_by_id("kosmiczni_piraci")

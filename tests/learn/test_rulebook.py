@@ -10,17 +10,18 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.learn.rulebook import (
-    CITED,
     LANGUAGES,
     page_text,
     plain,
     read_page,
-    rule_sentence,
     rules_of,
     rules_page,
 )
 from kosmoport.learn.shapes import RulesPage
 from kosmoport.table.settings import NewTable
+from tests.learn.sentences import rule_sentence
+
+CITED = re.compile(r"\b[A-Z]{2}-B?\d+[a-z]?\b")
 
 PIRATES = game_by_id("kosmiczni_piraci")
 TRANSLATIONS = [language for language in LANGUAGES if language != "en"]

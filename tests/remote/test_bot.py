@@ -113,12 +113,18 @@ def test_a_bot_that_errs_plays_at_random(bot: str, fault: str, tmp_path: Path) -
     assert line.endswith(fault)
 
 
+async def hang_up(client: TableClient) -> None:
+    """The line breaks."""
+    if client._socket is not None:
+        await client._socket.close()
+
+
 class Shaky(TableClient):
     """A client whose line breaks whenever it acts."""
 
     async def act(self, told: Told, seen: int | None = None) -> int | None:
         CONNECTIONS.append(self.connections)
-        return (await asyncio.gather(super().act(told, seen), self.reconnect()))[0]
+        return (await asyncio.gather(super().act(told, seen), hang_up(self)))[0]
 
 
 CONNECTIONS: list[int] = []

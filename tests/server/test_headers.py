@@ -7,6 +7,7 @@ import gzip
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from ipaddress import ip_network
 
 import aiohttp
 import pytest
@@ -14,7 +15,6 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from kosmoport.core.errors import BadInput
-from kosmoport.server.addresses import read_networks
 from kosmoport.server.headers import HEADERS, Problem, guard
 
 SECRET = "the ace of comets"
@@ -70,7 +70,7 @@ def with_client(use: Callable[[Client], Awaitable[None]], broke: Callable[[], No
 
     async def run() -> None:
         app = web.Application(client_max_size=1000)
-        guard(app, read_networks(["127.0.0.1"]), broke)
+        guard(app, (ip_network("127.0.0.1"),), broke)
         app.router.add_get("/", page)
         app.router.add_post("/api/echo", echo)
         app.router.add_get("/api/tables/{table}", table)

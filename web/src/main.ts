@@ -2,7 +2,6 @@
 import { mount } from "svelte";
 import App from "./shell/App.svelte";
 import "./kit/tokens.css";
-import "./kit/pointing.css";
 import "./shell/app.css";
 import { settings } from "./shell/settings.svelte";
 import { speak } from "./words/words.svelte";

@@ -57,10 +57,6 @@ class Batch:
         """Shares of the win in sixtieths, a row per game."""
         return self._table("entry_returns")
 
-    def unfinished(self) -> int:
-        is_over = compiled(self.game).entry_is_over
-        return sum(not is_over(self.states, i) for i in range(len(self.states)))
-
     def _table(self, name: str) -> np.ndarray[Any, Any]:
         function = getattr(compiled(self.game), name)
         players = int(self.states["opt"]["players"][0]) if len(self.states) else 0

@@ -8,12 +8,8 @@ from pathlib import Path
 from types import CodeType, SimpleNamespace
 from typing import Any
 
-from kosmoport.core.components import ComponentFile
 from kosmoport.core.game import Game
-from kosmoport.core.options import Options
-from kosmoport.core.play import generator
 from kosmoport.engine import defaults, playout, the_game
-from kosmoport.engine.batch import STEP_LIMIT, game_number
 
 DEFAULTS, PLAYOUT = Path(str(defaults.__file__)), Path(str(playout.__file__))
 
@@ -46,15 +42,3 @@ def _without_the_game(source: Path) -> CodeType:
 def playing(game: Game) -> Any:
     """`playout.py` with the functions of this game: new_game, random_step, play_on, complete_action."""
     return plain(game, PLAYOUT)
-
-
-def play_one(
-    game: Game, options: Options, seed: int, index: int = 0, *, components: ComponentFile | None = None
-) -> tuple[Any, int]:
-    """Random game `index` of a seed in plain Python: the final state and the number of decisions."""
-    s, c = game.blank_state(options), game.component_record(components)
-    rng, d = generator(game_number(seed, index)), game.schema.Deal()
-    functions = playing(game)
-    functions.new_game(s, c, rng, d)
-    decisions: int = functions.play_on(s, c, rng, [0] * game.schema.MAX_LEGAL, STEP_LIMIT)
-    return s, decisions

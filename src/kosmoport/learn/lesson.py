@@ -26,6 +26,7 @@ from kosmoport.learn.shapes import Lesson, LessonChapter, LessonStep, LessonWord
 
 LEARNER = "you"  # how a lesson names the learner among those at the table
 ANY = "any"
+Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there is one
 
 MoveData: TypeAlias = dict[str, Any]  # a move as records write it: {seat: 1, do: lay, card: 3, planet: 2}
 
@@ -81,7 +82,7 @@ def lesson_of(game: Game) -> LessonData:
 def read_lesson(text: str) -> LessonData:
     """A lesson from its file; BadInput says what has the wrong shape."""
     try:
-        return msgspec.convert(yaml.safe_load(text), LessonData)
+        return msgspec.convert(yaml.load(text, Loader), LessonData)
     except yaml.YAMLError as error:
         raise BadInput(f"the lesson is not YAML: {error}") from None
     except msgspec.ValidationError as error:

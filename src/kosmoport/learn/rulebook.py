@@ -1,4 +1,4 @@
-"""Rules pages read as data, strictly: docs/rules/<game>.md and its translations; rules as sentences."""
+"""Rules pages read as data, strictly: docs/rules/<game>.md and its translations."""
 
 from __future__ import annotations
 
@@ -25,16 +25,13 @@ NOTHING = "–"  # an empty field of the table of rulings
 
 ID = r"[A-Z]{2}-\d+"
 RULING_ID = r"[A-Z]{2}-B\d+[a-z]?"
-CITED = re.compile(r"\b[A-Z]{2}-B?\d+[a-z]?\b")
 RULE = re.compile(rf"- \*\*({ID})\*\* (\*\(.+)")
 PART = re.compile(r"(?:^| )\*\(([^)]*)\)\* ")  # what stands before each part of a rule
 ADDED = re.compile(rf"- \*\*({ID}|{RULING_ID})\*\* (.+)")
 LEFT_OUT = re.compile(rf"- \*\*({ID})\*\* (.+)")
 STANDING = re.compile(rf"(\w+)(?: ({RULING_ID}(?:, {RULING_ID})*))?")
 CREDITS = re.compile(r"\*\*[^*]+\*\* ")
-SENTENCE_END = re.compile(r"(?<=[.!?])\)? +(?=[^\W\d_a-z]|[\"„(0-9])")
 MARKS = re.compile(r"\[([^\]]*)\]\([^)]*\)|\*\*|[*`]")
-SHORT = 300  # characters; more than its first sentence is said of a rule only up to here
 
 
 class Line(NamedTuple):
@@ -192,25 +189,3 @@ def rules_of(game: Game, language: str) -> dict[str, Rule]:
 def plain(text: str) -> str:
     """A text without its marks."""
     return MARKS.sub(lambda found: found[1] or "", text)
-
-
-def rule_sentence(game: Game, rule_id: str, language: str) -> str:
-    """What a rule says first: its first sentence, and those after it as long as it stays short."""
-    rule = rules_of(game, language).get(rule_id)
-    if rule is None:
-        raise BadInput(f"{game.title} has no rule {rule_id}")
-    sentences = _sentences(plain(rule.text))
-    said = next(sentences)
-    for sentence in sentences:
-        if len(said) + 1 + len(sentence) > SHORT:
-            break
-        said = f"{said} {sentence}"
-    return said
-
-
-def _sentences(text: str) -> Iterator[str]:
-    start = 0
-    for end in SENTENCE_END.finditer(text):
-        yield text[start : end.end()].strip()
-        start = end.end()
-    yield text[start:].strip()

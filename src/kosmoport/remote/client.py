@@ -108,11 +108,6 @@ class TableClient:
         if self._socket is not None:  # the task may not have come so far as to know it
             await self._socket.close()
 
-    async def reconnect(self) -> None:
-        """Leave this connection for a new one, as when the line breaks."""
-        if self._socket is not None:
-            await self._socket.close()
-
     # ------------------------------------------------------------ listening
 
     @property

@@ -1,1 +1,1 @@
-"""The server: the only folder that opens sockets and databases."""
+"""The server: sockets and databases."""

@@ -10,13 +10,10 @@ from ipaddress import (
     IPv6Address,
     IPv6Network,
     ip_address,
-    ip_network,
 )
 from urllib.parse import urlsplit
 
 from aiohttp import web
-
-from kosmoport.core.errors import BadInput
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -34,16 +31,6 @@ NOT_PUBLIC_4 = tuple(map(IPv4Network, ("192.0.0.0/24", "192.88.99.0/24", "168.63
 # translated (NAT64), local, link-local and multicast addresses lie outside of it.
 PUBLIC_6 = IPv6Network("2000::/3")
 NOT_PUBLIC_6 = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
-
-
-def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
-    """Networks of trusted proxies as a person writes them: `10.0.0.0/8`, `::1`."""
-    try:
-        return tuple(ip_network(text.strip()) for text in texts)
-    except ValueError as error:
-        raise BadInput(
-            f"a trusted proxy must be an address or a network such as 10.0.0.0/8: {error}"
-        ) from None
 
 
 def client_networks(request: web.BaseRequest, trusted: Sequence[Network]) -> Networks:

@@ -87,11 +87,6 @@ def frozen(play: Play) -> Play:
     return replace(play, s=record.clone(play.s), moves=list(play.moves))
 
 
-def before_last(play: Play) -> Play:
-    """The game before its last move."""
-    return _whole(_replaying(play))
-
-
 def _replaying(play: Play) -> Steps[Play]:
     earlier = start_play(play.game, play.options, play.d, play.components, play.c)
     for move in play.moves[:-1]:

@@ -22,11 +22,6 @@ def report(op: str, given: dict[str, Any], do: list[Any] | None = None) -> dict[
     return result
 
 
-@pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in CASES])
-def test_case(case: Case) -> None:
-    assert run_case(case) is None
-
-
 def test_there_are_cases_of_every_op_and_each_names_its_rules() -> None:
     assert {case.op for case in CASES} == set(OPS)
     assert all(case.rules for case in CASES)
@@ -64,9 +59,11 @@ def test_ships_may_be_those_of_the_box_with_values_of_their_own() -> None:
 def test_a_step_without_lasers_is_reported_only_if_the_case_lists_it() -> None:
     ships = [{"id": "hulk", "owner": "red", "speed": 4, "hull": 1, "pos": [200, 0]}]
     given = {"ships": ships}
-    assert report("resolve", given)["log"] == []
-    listed = {"log": [{"speed": 4, "hits": [], "exploded": []}]}
-    assert difference(listed, OPS["resolve"](Case("KE-TEST", "resolve", given, [], listed))) is None
+    found, silent = report("resolve", given), {"speed": 4, "hits": [], "exploded": []}
+    assert difference({"log": []}, found) is None
+    assert difference({"log": [silent]}, found) is None
+    assert difference({"log": [silent, silent]}, found) is not None
+    assert difference({"log": [silent | {"speed": 3}]}, found) is not None
 
 
 def test_lengths_may_have_any_decimals() -> None:

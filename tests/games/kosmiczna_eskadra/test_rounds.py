@@ -12,10 +12,10 @@ from kosmoport.core.contract import CHANCE, NOBODY
 from kosmoport.core.errors import Refused
 from kosmoport.core.play import generator
 from kosmoport.core.words import Told
-from kosmoport.engine.replay import replay_compiled
 from kosmoport.games.kosmiczna_eskadra import GAME, random_play, rules, schema
 from kosmoport.games.kosmiczna_eskadra.schema import BETWEEN, DONE, DROP, KEEP, PLACING, STOPPING
 from kosmoport.games.kosmiczna_eskadra.shootout import check_placements, table_size
+from tests.conformance.replaying import replay_compiled
 from tests.games.kosmiczna_eskadra.rounds import do, draw, everybody, hold, play_out, release, said, table
 
 C = GAME.component_record()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kosmoport.cases import read_cases, run_case
-from kosmoport.core.case import Case
+from kosmoport.core.case import Case, Situation, difference
 from kosmoport.core.errors import BadInput
 from kosmoport.games.piraci.cases import OPS
 
@@ -17,13 +17,8 @@ CASES = read_cases(FILE)
 SHIP = {"gold": 12, "q": 3, "min": 4, "loot": ["dagger"]}
 
 
-def report(op: str, do: list[Any], expect: dict[str, Any] | None = None, **given: Any) -> dict[str, Any]:
-    return OPS[op](Case("PI-TEST", op, {"players": ["R", "B", "Y"], **given}, do, expect or {}))
-
-
-@pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in CASES])
-def test_case(case: Case) -> None:
-    assert run_case(case) is None
+def report(op: str, do: list[Any], **given: Any) -> dict[str, Any]:
+    return OPS[op](Situation("PI-TEST", op, {"players": ["R", "B", "Y"], **given}, do))
 
 
 def test_there_are_cases_of_every_op_and_each_names_its_rules() -> None:
@@ -39,10 +34,10 @@ def test_a_case_that_expects_something_else_fails() -> None:
 
 def test_sorted_lists_may_be_written_in_any_order() -> None:
     units = [["R2", "B2"], ["Y3"], ["B4"]]
-    found = report("play", [], {"units": [["Y3"], ["B4"], ["R2", "B2"]]}, units=units, ships={"s": SHIP})
-    assert found["units"] == [["Y3"], ["B4"], ["R2", "B2"]]
-    found = report("play", [], {"units": [["Y3"]]}, units=units, ships={"s": SHIP})
-    assert found["units"] != [["Y3"]]
+    found = report("play", [], units=units, ships={"s": SHIP})
+    assert difference({"units": [["Y3"], ["B4"], ["R2", "B2"]]}, found) is None
+    assert difference({"units": [["Y3"]]}, found) is not None
+    assert difference({"units": [["Y3"], ["B4"], ["R2", "B3"]]}, found) is not None
 
 
 def test_without_face_up_ships_the_deck_is_turned_up() -> None:
@@ -64,7 +59,8 @@ def test_a_deadlock_at_the_start_can_be_passed_once() -> None:
     assert found["over"] == "deadlock"
     assert found["illegal"] == [[1, "over"]]
     found = report("legal", [], units=[["R2", "B2"]], ships={"s": SHIP}, who="R")
-    assert (found["deadlock"], found["may_pass"], found["moves"], found["boards"]) == (True, True, [], [])
+    assert (found["deadlock"], found["may_pass"], found["moves"]) == (True, True, [])
+    assert difference({"boards": []}, found) is None
 
 
 def test_calls_may_stand_in_any_order_but_not_after_a_call_on_the_same_stack() -> None:
@@ -81,14 +77,18 @@ def test_a_mutiny_may_be_given_as_called_already(called: Any) -> None:
     units = [["R2", "B2", "B3", "B4"], ["R3"], ["Y5"]]
     found = report("play", [["R", "move", "R3", "Y5"]], units=units, ships={"s": SHIP}, mutiny=called)
     assert found["illegal"] == [[0, "mutiny forces boarding"]]
-    assert found["boards"] == [["R2", "s", 0]]
+    assert difference({"boards": [["R2", "s", 0]]}, found) is None
+    assert difference({"boards": [["R2", "s"]]}, found) is None
+    assert difference({"boards": [["R2", "s", 1]]}, found) is not None
 
 
 def test_players_who_are_not_listed_are_the_owners_of_the_discs() -> None:
     given = {"units": [["Y2"], ["R2", "B2"]], "ships": {"s": {"min": 2, "loot": ["rum"]}}}
-    found = OPS["play"](Case("PI-TEST", "play", given, [], {}))
+    found = OPS["play"](Situation("PI-TEST", "play", given, []))
     assert list(found["money"]) == ["R", "B", "Y"]
-    assert found["boards"] == [["R2", "s", 0]]
+    assert difference({"boards": [["R2", "s", 0]]}, found) is None
+    assert difference({"boards": [["R2", "s"]]}, found) is None
+    assert difference({"boards": [["R2", "s", 1]]}, found) is not None
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_what_cannot_be_a_case_is_said_to_be_none(given: dict[str, Any], do: lis
 
 def test_scoring_takes_other_kinds_of_loot_and_refuses_too_many_players() -> None:
     given = {"values": {"gem": 9}, "loot": {"A": ["gem"], "B": {"gem": 1}}}
-    found = OPS["score"](Case("PI-TEST", "score", given, [], {}))
+    found = OPS["score"](Situation("PI-TEST", "score", given, []))
     assert found["detail"] == {"gem": {"A": 4, "B": 4}}
     crowd = {"loot": {name: {"chest": 1} for name in "ABCDEF"}}
     with pytest.raises(BadInput, match="at most 5 players"):
-        OPS["score"](Case("PI-TEST", "score", crowd, [], {}))
+        OPS["score"](Situation("PI-TEST", "score", crowd, []))

@@ -13,6 +13,7 @@ from kosmoport.core.play import Play, generator, new_play
 from kosmoport.engine.batch import game_number
 from kosmoport.games import game_by_id
 from kosmoport.server.bots import Ask
+from kosmoport.server.bots.host import BotHost
 from tests.conformance.tables import random_move
 
 PATIENCE = 600.0  # seconds after which a test that waits has failed
@@ -29,6 +30,11 @@ def middle(game_id: str, steps: int = 14) -> Play:
         steps -= 1
     assert not play.over
     return play
+
+
+def pids_of(host: BotHost) -> list[int]:
+    """The processes that decide or advise."""
+    return [hand.pid for hand in (*host._hands, *host._advisers) if hand.pid is not None]
 
 
 def an_ask(

@@ -7,7 +7,7 @@ import sys
 
 from kosmoport.server.bots.host import BotHost
 from tests.server.bots import fakes
-from tests.server.bots.asks import an_ask
+from tests.server.bots.asks import an_ask, pids_of
 
 
 async def main() -> None:
@@ -18,7 +18,7 @@ async def main() -> None:
     stuck = asyncio.create_task(host.decide(an_ask("beginner")))  # one thinks, the other is idle
     while host.busy == 0:
         await asyncio.sleep(0.005)
-    print(*host.pids, flush=True)
+    print(*pids_of(host), flush=True)
     await stuck
 
 

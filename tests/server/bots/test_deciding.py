@@ -18,7 +18,7 @@ from kosmoport.server.bots import Ask
 from kosmoport.server.bots.deciding import decide, decision_seed, random_action
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.bots.wire import Think, think_of
-from tests.server.bots.asks import an_ask, middle, run, until
+from tests.server.bots.asks import an_ask, middle, pids_of, run, until
 
 SMALL = {"strong": "search:20", "expert": "search:40"}
 ASKS = [an_ask(level, game.id) for game in GAMES for level in LEVELS]
@@ -106,7 +106,7 @@ def test_what_cannot_be_asked_is_refused_at_once(change: dict[str, object], sent
         host = BotHost(workers=1)
         with pytest.raises(BadInput, match=sentence):
             await host.decide(replace(an_ask(), **change))  # type: ignore[arg-type]
-        assert (host.waiting, host.busy, host.pids) == (0, 0, [])
+        assert (host.waiting, host.busy, pids_of(host)) == (0, 0, [])
         await host.close()
 
     run(test)

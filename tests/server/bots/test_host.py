@@ -11,7 +11,7 @@ import pytest
 from kosmoport.server.bots import Answer, lowering, warming
 from kosmoport.server.bots.host import BotHost
 from tests.server.bots import fakes
-from tests.server.bots.asks import an_ask, run, until
+from tests.server.bots.asks import an_ask, pids_of, run, until
 
 SMALL = {"strong": "search:20", "expert": "search:40"}
 GATED = {"beginner": fakes.name_of(fakes.Gated)}
@@ -181,7 +181,7 @@ def test_closing_cancels_all_who_wait_and_leaves_no_process(folder: Path) -> Non
         await host.close()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
         assert [type(end) for end in ended] == [asyncio.CancelledError] * 3
-        assert (host.waiting, host.busy, host.pids) == (0, 0, [])
+        assert (host.waiting, host.busy, pids_of(host)) == (0, 0, [])
         with pytest.raises(asyncio.CancelledError):
             await host.decide(an_ask())
         assert asyncio.all_tasks() == {asyncio.current_task()}

@@ -16,7 +16,7 @@ from kosmoport.server.bots import host as host_module
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.bots.process import Hand
 from tests.server.bots import fakes
-from tests.server.bots.asks import PATIENCE, an_ask, run, until
+from tests.server.bots.asks import PATIENCE, an_ask, pids_of, run, until
 
 ROOT = Path(__file__).parents[3]
 GATED = {"beginner": fakes.name_of(fakes.Gated)}
@@ -40,7 +40,7 @@ def test_a_process_killed_in_the_middle_of_a_thought_is_replaced_and_the_thought
         host = BotHost(workers=1, makers=GATED, most=PATIENCE)
         deciding = asyncio.create_task(host.decide(an_ask("beginner")))
         await until((tmp_path / "here").exists)
-        [killed] = host.pids
+        [killed] = pids_of(host)
         os.kill(killed, signal.SIGKILL)
         await until(lambda: not is_alive(killed))
         (tmp_path / "open").touch()
@@ -56,12 +56,12 @@ def test_a_process_killed_while_idle_is_replaced(noticed: float) -> None:
     async def test() -> None:
         host = BotHost(workers=1)
         first = await host.decide(an_ask())
-        [killed] = host.pids
+        [killed] = pids_of(host)
         os.kill(killed, signal.SIGKILL)
         await until(lambda: not is_alive(killed))
         await asyncio.sleep(noticed)
         assert await host.decide(an_ask()) == first
-        assert host.pids != [killed]
+        assert pids_of(host) != [killed]
         assert host.faults == 0
         await host.close()
 
@@ -90,11 +90,11 @@ def test_processes_do_not_listen_to_the_signals_of_a_terminal(number: int) -> No
     async def test() -> None:
         host = BotHost(workers=1)
         await host.decide(an_ask())
-        [pid] = host.pids
+        [pid] = pids_of(host)
         assert os.getpgid(pid) != os.getpgid(0)
         os.kill(pid, number)
         await host.decide(an_ask())
-        assert (host.pids, host.replaced) == ([pid], 0)
+        assert (pids_of(host), host.replaced) == ([pid], 0)
         await host.close()
         assert not is_alive(pid)
 
@@ -107,7 +107,7 @@ def test_processes_stand_behind_the_server(monkeypatch: pytest.MonkeyPatch) -> N
     async def test() -> None:
         host = BotHost(workers=1)
         await host.decide(an_ask())
-        [pid] = host.pids
+        [pid] = pids_of(host)
         assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 7)
         await host.close()
 

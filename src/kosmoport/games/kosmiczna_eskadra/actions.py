@@ -8,11 +8,12 @@ from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra.rules import (
     kind_of,
+    late_ms,
     late_outcome,
+    late_pose,
     late_seat,
     pose_of,
     posed_action,
-    split_pose,
 )
 from kosmoport.games.kosmiczna_eskadra.schema import (
     DEGREES,
@@ -89,8 +90,8 @@ CLOCK = {TIME_UP: "time_up", GRACE_OVER: "grace_over", START: "start"}
 def describe_chance(s: State, c: Components, outcome: int) -> Told:
     """The card that was drawn, by its place in the squadron, or what the clock or the referee did."""
     if outcome >= LATE:
-        x, y, rot = split_pose((outcome - LATE) // LATE_MS // MAX_PLAYERS)
-        ms = (outcome - LATE) % LATE_MS
+        x, y, rot = late_pose(outcome)
+        ms = late_ms(outcome)
         return Told("late", {"seat": late_seat(outcome), "x": x, "y": y, "rot": rot, "ms": ms})
     return Told(CLOCK[outcome]) if outcome in CLOCK else Told("card", {"number": outcome})
 

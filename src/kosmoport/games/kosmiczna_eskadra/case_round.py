@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from kosmoport.core.case import Case, names_of
+from kosmoport.core.case import Either, Situation, names_of
 from kosmoport.core.contract import CHANCE, NOBODY
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.play import PlayOf, start_play
@@ -49,7 +49,7 @@ class Round:
         self.game.act(CHANCE, self.unplayed(self.game.s.drawing)[0])
 
 
-def realtime(case: Case) -> dict[str, Any]:
+def realtime(case: Situation) -> dict[str, Any]:
     """Events in the server's order; cards are drawn in the order of the decks."""
     this = _begin(case.given)
     game, names = this.game, this.names
@@ -64,18 +64,21 @@ def realtime(case: Case) -> dict[str, Any]:
     if game.s.stage == schema.STOPPING:  # KE-34: no answer means keep
         game.act(CHANCE, schema.GRACE_OVER)
     stopped, caller = game.s.stage != schema.PLACING, game.s.stopped_by
-    if (called := case.expect.get("stopped_by", this.clock)) in CLOCKS and called not in names:
-        this.clock = called
     lying = [(names[a.owner], this.decks[names[a.owner]][a.card], a) for a in game.s.ship[: game.s.lying]]
     left = {name: this.unplayed(p) if stopped else [] for p, name in enumerate(names)}
     return {
-        "stopped_by": None if not stopped else this.clock if caller == NOBODY else names[caller],
+        "stopped_by": None if not stopped else _clock(this) if caller == NOBODY else names[caller],
         "rejected": rejected,
         "table": [[owner, card, _pose(ship)] for owner, card, ship in lying],
         "illegal": [card for _, card, ship in lying if ship.fate == schema.HANGAR],
         "hangar": Tally({name: sorted(this.decks[name][i] for i in cards) for name, cards in left.items()}),
         "held": {name: this.held(p) for p, name in enumerate(names)},
     }
+
+
+def _clock(this: Round) -> Either:
+    """The clock under its name in the case, or any that a clock has and nobody at the table."""
+    return Either(this.clock, *(word for word in CLOCKS if word not in this.names))
 
 
 def _begin(given: dict[str, Any]) -> Round:
@@ -94,7 +97,7 @@ def _begin(given: dict[str, Any]) -> Round:
     return Round(game, decks)
 
 
-def _event(this: Round, case: Case, who: Any, verb: str, rest: list[Any]) -> None:
+def _event(this: Round, case: Situation, who: Any, verb: str, rest: list[Any]) -> None:
     """One entry of `do`; Refused if the rules do not accept it."""
     game = this.game
     if str(who) not in names_of(this.names) and verb not in VERBS:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kosmoport.core import record
-from kosmoport.core.case import Case
+from kosmoport.core.case import Either, Maybe, Situation
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra import GAME, schema, scoring, shootout
 from kosmoport.games.kosmiczna_eskadra.case_round import realtime
@@ -28,7 +28,7 @@ FATES = {TROPHY: "trophy", LOSS: "loss", REMOVED: "removed", AFLOAT: "survives"}
 # ---------------------------------------------------------------- shoot-outs
 
 
-def resolve(case: Case) -> dict[str, Any]:
+def resolve(case: Situation) -> dict[str, Any]:
     """A table after the lightning round, to the end of its round."""
     table = lay_out(case.given)
     shootout.resolve(table.s, table.c)
@@ -36,9 +36,9 @@ def resolve(case: Case) -> dict[str, Any]:
         scoring.award_round(table.s)
     steps = _steps(table, record.collect(table.s))
     return {
-        "log": _log(table, steps, case),
+        "log": _log(table, steps),
         "transfers": [transfer for step in steps for transfer in step["transfers"]],
-        **_fates(table, case),
+        **_fates(table),
         **_ore(table),
         **_pools(table, steps),
         "points": {name: table.s.player[p].points for p, name in enumerate(table.players)},
@@ -46,12 +46,11 @@ def resolve(case: Case) -> dict[str, Any]:
     }
 
 
-def _log(table: CaseTable, steps: list[dict[str, Any]], case: Case) -> list[dict[str, Any]]:
+def _log(table: CaseTable, steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The steps; one in which nothing happens, or nobody is left, has a line only if the case thinks so."""
-    listed = [step.get("speed") for step in case.expect.get("log") or []]
     speeds = {table.c.type[i].speed for i in range(table.s.lying)} - {step["speed"] for step in steps}
     silent = [{"speed": speed, "hits": [], "exploded": []} for speed in speeds]
-    log = [step for step in steps + silent if step["hits"] or step["exploded"] or step["speed"] in listed]
+    log = [step if step["hits"] or step["exploded"] else Maybe(step) for step in steps + silent]
     return sorted(log, key=lambda step: int(step["speed"]))
 
 
@@ -91,7 +90,7 @@ def _having(table: CaseTable, fate: int) -> Iterator[tuple[Any, Any]]:
             yield name, ship
 
 
-def _fates(table: CaseTable, case: Case) -> dict[str, Any]:
+def _fates(table: CaseTable) -> dict[str, Any]:
     illegal = [name for name, _ in _having(table, HANGAR)]
     hangar = Tally({name: [] for name in table.players})
     for name, ship in _having(table, HANGAR):
@@ -100,7 +99,7 @@ def _fates(table: CaseTable, case: Case) -> dict[str, Any]:
         "illegal": illegal,
         "legal": [name for name in table.ids if name not in illegal],
         # One list for all is as good as one for each owner.
-        "hangar": sorted(illegal) if isinstance(case.expect.get("hangar"), list) else hangar,
+        "hangar": Either(hangar, sorted(illegal)),
         "survivors": sorted(name for name, _ in _having(table, AFLOAT)),
     }
 
@@ -134,17 +133,17 @@ def _pools(table: CaseTable, steps: list[dict[str, Any]]) -> dict[str, Any]:
     return {"trophies": trophies, "losses": losses, "removed": pools["removed"][None]}
 
 
-def legality(case: Case) -> dict[str, Any]:
+def legality(case: Situation) -> dict[str, Any]:
     """Which cards lie as they may."""
     table = lay_out(case.given)
     shootout.check_placements(table.s, table.c)
-    return _fates(table, case)
+    return _fates(table)
 
 
 # ---------------------------------------------------------------- single rules
 
 
-def tiers(case: Case) -> dict[str, Any]:
+def tiers(case: Situation) -> dict[str, Any]:
     """Lasers on one asteroid in one step, each on a ship of its own."""
     lasers = [[{"power": power_of(laser)}] for laser in case.given["lasers"]]
     ships = [{"id": i, "owner": "red", "pos": [0, 0], "lasers": one} for i, one in enumerate(lasers)]
@@ -156,14 +155,14 @@ def tiers(case: Case) -> dict[str, Any]:
     return {"got": got, "left": left, "asteroid_removed": left == 0}
 
 
-def explode(case: Case) -> dict[str, Any]:
+def explode(case: Situation) -> dict[str, Any]:
     """Whether a ship with these markers explodes, and who gets it."""
     table = lay_out({"ships": [{"id": "ship", "pos": [0, 0], **case.given}], "asteroids": []})
     shootout.explode(table.s, table.c, 1)
     return {"to": _fate(table, 0)}
 
 
-def points(case: Case) -> dict[str, Any]:
+def points(case: Situation) -> dict[str, Any]:
     """Points from the hulls in the pools and the ore on surviving ships."""
     given = case.given
     trophies, losses = given.get("trophies", []), given.get("losses", [])
@@ -179,7 +178,7 @@ def points(case: Case) -> dict[str, Any]:
     return {"points": table.s.player[0].points}
 
 
-def round_(case: Case) -> dict[str, Any]:
+def round_(case: Situation) -> dict[str, Any]:
     """Who wins the round with these points, and perhaps the match."""
     given = case.given
     wins, scored = ({str(k): v for k, v in (given.get(key) or {}).items()} for key in ("wins", "points"))

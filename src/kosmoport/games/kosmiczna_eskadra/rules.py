@@ -193,6 +193,14 @@ def late_seat(outcome: int) -> int:
     return (outcome - LATE) // LATE_MS % MAX_PLAYERS
 
 
+def late_pose(outcome: int) -> tuple[int, int, int]:
+    return split_pose((outcome - LATE) // LATE_MS // MAX_PLAYERS)
+
+
+def late_ms(outcome: int) -> int:
+    return (outcome - LATE) % LATE_MS
+
+
 # ---------------------------------------------------------------- who may do what
 
 
@@ -392,9 +400,9 @@ def apply_chance(s: State, c: Components, outcome: int) -> None:
         call_stop(s, c)
     elif outcome >= LATE:
         seat = late_seat(outcome)
-        x, y, rot = split_pose((outcome - LATE) // LATE_MS // MAX_PLAYERS)
+        x, y, rot = late_pose(outcome)
         bring(s.player[seat], x, y, rot)
-        emit(s, CREDITED, seat, (outcome - LATE) % LATE_MS)
+        emit(s, CREDITED, seat, late_ms(outcome))
     else:  # GRACE_OVER: no answer means keep (KE-34)
         for p in range(s.opt.players):
             if s.player[p].held != NOBODY:

@@ -8,13 +8,17 @@ from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja.schema import (
     ADD,
-    BANK,
     DISCARD,
     MAX_PLANETS,
-    QUADRANTS,
     SKIP,
     Components,
     State,
+    add_action,
+    added_place,
+    added_slot,
+    place_at,
+    planet_of,
+    quadrant_of,
 )
 from kosmoport.games.kosmiczna_misja.view import PLACES, View
 
@@ -41,12 +45,11 @@ def describe(view: View, action: int) -> Told:
         return Told("new", {"tile": view.bank[action].number})
     if action >= DISCARD:
         return Told("discard", _place(action - DISCARD))
-    place, slot = divmod(action - ADD, BANK)
-    return Told("add", {"tile": view.bank[slot].number, **_place(place)})
+    return Told("add", {"tile": view.bank[added_slot(action)].number, **_place(added_place(action))})
 
 
 def _place(place: int) -> dict[str, Any]:
-    return {"planet": place // QUADRANTS, "quadrant": PLACES[place % QUADRANTS]}
+    return {"planet": planet_of(place), "quadrant": PLACES[quadrant_of(place)]}
 
 
 def encode(view: View, act: Told) -> int:
@@ -58,7 +61,7 @@ def encode(view: View, act: Told) -> int:
     if act.id == "discard":
         return DISCARD + _number(act, "cannot_discard")
     if act.id == "add":
-        return ADD + _number(act, "cannot_add") * BANK + _slot(view, act)
+        return int(add_action(_number(act, "cannot_add"), _slot(view, act)))
     raise Refused("unknown")
 
 
@@ -75,7 +78,7 @@ def _number(act: Told, reason: str) -> int:
     planet, quadrant = act.args.get("planet"), act.args.get("quadrant")
     if type(planet) is not int or not 0 <= planet < MAX_PLANETS or quadrant not in PLACES:
         raise Refused(reason)
-    return planet * QUADRANTS + PLACES.index(quadrant)
+    return int(place_at(planet, PLACES.index(quadrant)))
 
 
 def describe_chance(s: State, c: Components, outcome: int) -> Told:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from kosmoport.core import record
-from kosmoport.core.case import Case, names_of
+from kosmoport.core.case import Situation, Unordered, names_of
 from kosmoport.core.components import from_tables
 from kosmoport.core.contract import CHANCE, NOBODY
 from kosmoport.core.errors import Refused
@@ -125,7 +125,7 @@ def _roll(game: Play, number: int | None) -> None:
 # ---------------------------------------------------------------- one planet
 
 
-def planet(case: Case) -> dict[str, Any]:
+def planet(case: Situation) -> dict[str, Any]:
     """What is on a planet, and where a tile would fit, whatever the roll."""
     given = case.given
     tiles = Tiles(_named(given))
@@ -146,7 +146,7 @@ def planet(case: Case) -> dict[str, Any]:
 # ---------------------------------------------------------------- one turn
 
 
-def options(case: Case) -> dict[str, Any]:
+def options(case: Situation) -> dict[str, Any]:
     """Everything the player may do in a turn."""
     given = case.given
     tiles = Tiles(_named(given))
@@ -162,18 +162,12 @@ def options(case: Case) -> dict[str, Any]:
         taken = [tiles.name(act.args["tile"] - 1)] if "tile" in act.args else []
         found[act.id].append(taken + place)
     return {
-        "new": _in_order(case.expect.get("new"), [tile for (tile,) in found["new"]]),
-        "extend": _in_order(case.expect.get("extend"), found["add"]),
-        "discard": _in_order(case.expect.get("discard"), found["discard"]),
+        "new": Unordered(sorted((tile for (tile,) in found["new"]), key=_by_id)),
+        "extend": Unordered(sorted(found["add"], key=_by_id)),
+        "discard": Unordered(sorted(found["discard"], key=_by_id)),
         "stuck": not found["new"] and not found["add"],
         "may_skip": bool(found["skip"]),
     }
-
-
-def _in_order(expected: Any, found: list[Any]) -> list[Any]:
-    """By tile id, planet and quadrant; with the same members as the case expects, as the case has them."""
-    in_order = sorted(found, key=_by_id)
-    return expected if isinstance(expected, list) and sorted(expected, key=_by_id) == in_order else in_order
 
 
 def _by_id(use: Any) -> list[Any]:
@@ -184,7 +178,7 @@ def _by_id(use: Any) -> list[Any]:
 # ---------------------------------------------------------------- a sequence of turns
 
 
-def play(case: Case) -> dict[str, Any]:
+def play(case: Situation) -> dict[str, Any]:
     """Turns with given rolls, one after another; a refused action leaves the die unrolled."""
     given = case.given
     names, planets = _seats(given)
@@ -202,7 +196,7 @@ def play(case: Case) -> dict[str, Any]:
     return {"illegal": illegal, **_table_of(game, names, tiles), **_standing(game, names)}
 
 
-def _start(case: Case, game: Play, names: list[Any]) -> None:
+def _start(case: Situation, game: Play, names: list[Any]) -> None:
     """Whoever acts first is to move; without a word about it, a first turn is due while one has no planet."""
     given, s = case.given, game.s
     for player in s.player[: len(names)]:
@@ -279,7 +273,7 @@ def _standing(game: Play, names: list[Any]) -> dict[str, Any]:
     }
 
 
-def score(case: Case) -> dict[str, Any]:
+def score(case: Situation) -> dict[str, Any]:
     """Stations and winners from the planets before everybody."""
     names, planets = _seats(case.given)
     game = _table(case.given, planets, Tiles(_named(case.given)), [])

@@ -6,7 +6,18 @@ from typing import Any
 
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja.geometry import joined_stations
-from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, QUADRANTS, SKIP, Components, State
+from kosmoport.games.kosmiczna_misja.schema import (
+    ADD,
+    DISCARD,
+    QUADRANTS,
+    SKIP,
+    Components,
+    State,
+    added_place,
+    added_slot,
+    planet_of,
+    quadrant_of,
+)
 from kosmoport.games.kosmiczna_misja.view import PlanetView, TileView, View
 
 REASONS = ("finishes", "joins", "last_gap", "low_roll", "begin", "easier", "frees", "keeps")
@@ -18,12 +29,12 @@ def reason(s: State, c: Components, known: View, action: int) -> Told | None:
         return Told("keeps")
     if action < ADD:
         return _begun(known, known.bank[action])
-    place = (action - ADD) // BANK if action < DISCARD else action - DISCARD
-    k, q = divmod(place, QUADRANTS)
+    place = added_place(action) if action < DISCARD else action - DISCARD
+    k, q = planet_of(place), quadrant_of(place)
     planet, laid = known.everybody[known.seat].planets[k], s.player[known.seat].planet[k]
     if action >= DISCARD:
         return _discarded(c, planet, laid, q)
-    tile = known.bank[(action - ADD) % BANK]
+    tile = known.bank[added_slot(action)]
     return _added(known, planet, tile, joined_stations(c, laid, tile.number - 1, q))
 
 

@@ -46,6 +46,12 @@ from kosmoport.games.kosmiczna_misja.schema import (
     Deal,
     Player,
     State,
+    add_action,
+    added_place,
+    added_slot,
+    place_at,
+    planet_of,
+    quadrant_of,
 )
 
 # ---------------------------------------------------------------- setting up
@@ -201,7 +207,7 @@ def list_extensions(s: State, c: Components, player: Player, out: list[int], n: 
                 if planet.tile[q] == NOBODY:
                     for b in range(s.banked):
                         if fits(s, c, planet, s.bank[b], q):
-                            out[n] = ADD + (k * QUADRANTS + q) * BANK + b
+                            out[n] = add_action(place_at(k, q), b)
                             n += 1
     return n
 
@@ -212,7 +218,7 @@ def list_discards(s: State, player: Player, out: list[int]) -> int:
     for k in range(player.planets):
         for q in range(QUADRANTS):
             if can_discard(s, player, k, q):
-                out[n] = DISCARD + k * QUADRANTS + q
+                out[n] = DISCARD + place_at(k, q)
                 n += 1
     return n
 
@@ -238,12 +244,12 @@ def why_not(s: State, c: Components, seat: Seat, action: Action) -> int:
     if action < ADD:
         return why_not_new(s, player, action)
     if action < DISCARD:
-        return why_not_add(s, c, player, (action - ADD) // BANK, (action - ADD) % BANK)
+        return why_not_add(s, c, player, added_place(action), added_slot(action))
     blocked = not can_use_bank(s, c, player, s.roll)
     if action == SKIP:
         return OK if blocked else MUST_TAKE
     place = action - DISCARD
-    if blocked and can_discard(s, player, place // QUADRANTS, place % QUADRANTS):
+    if blocked and can_discard(s, player, planet_of(place), quadrant_of(place)):
         return OK
     return CANNOT_DISCARD
 
@@ -264,10 +270,10 @@ def why_not_add(s: State, c: Components, player: Player, place: int, b: int) -> 
     """KM-10, KM-15: own unfinished planets only, enough astronauts, matching edges."""
     if b >= s.banked:
         return NOT_IN_BANK
-    k = place // QUADRANTS
+    k = planet_of(place)
     if k >= player.planets or not has_enough(player.planet[k], s.roll):
         return CANNOT_ADD
-    return OK if fits(s, c, player.planet[k], s.bank[b], place % QUADRANTS) else CANNOT_ADD
+    return OK if fits(s, c, player.planet[k], s.bank[b], quadrant_of(place)) else CANNOT_ADD
 
 
 def apply(s: State, c: Components, seat: Seat, action: Action) -> None:
@@ -280,7 +286,7 @@ def apply(s: State, c: Components, seat: Seat, action: Action) -> None:
         use_tile(s, c, seat, action)
     elif action < SKIP:
         place = action - DISCARD
-        discard_tile(s, c, seat, place // QUADRANTS, place % QUADRANTS)
+        discard_tile(s, c, seat, planet_of(place), quadrant_of(place))
     else:
         s.idle += 1
         emit(s, SKIPPED, seat)
@@ -296,9 +302,9 @@ def use_tile(s: State, c: Components, seat: Seat, action: Action) -> None:
         found_planet(s, c, seat, action)
         b = action
     else:
-        b = (action - ADD) % BANK
-        place = (action - ADD) // BANK
-        extend_planet(s, c, seat, b, place // QUADRANTS, place % QUADRANTS)
+        b = added_slot(action)
+        place = added_place(action)
+        extend_planet(s, c, seat, b, planet_of(place), quadrant_of(place))
     s.player[seat].begun = 1
     s.idle = 0
     refill(s, b)

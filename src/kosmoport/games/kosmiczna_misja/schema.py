@@ -1,6 +1,6 @@
 """Kosmiczna Misja: the words of the rules as numbers, and the records they are kept in."""
 
-from kosmoport.core.contract import BaseOptions, BaseState
+from kosmoport.core.contract import Action, BaseOptions, BaseState
 from kosmoport.core.record import Record, array, int8, int16
 
 MAX_PLAYERS = 4
@@ -14,8 +14,8 @@ MAX_FACES = 12
 BANK = 3  # tiles face up (KM-2)
 UNFINISHED = 2  # planets a player may be working on (KM-9)
 
-ADD = 3  # actions below: found a planet with the tile of a bank slot; from here on 3 * place + slot
-DISCARD = 195  # + place; a place is 4 * planet + quadrant, planets in order of founding
+ADD = 3  # actions below: found a planet with the tile of a bank slot; from here on add it at a place
+DISCARD = 195  # + place
 SKIP = 259
 ACTIONS = 260
 MAX_LEGAL = 147  # three new planets, and three tiles in three quadrants of all sixteen planets
@@ -102,3 +102,31 @@ class State(BaseState):
     box: list[int8] = array(MAX_TILES)  # in the order of discarding
     boxed: int8
     player: list[Player] = array(MAX_PLAYERS)
+
+
+# A place is a quadrant of one of the seat's own planets, counted in order of founding.
+
+
+def place_at(planet: int, quadrant: int) -> int:
+    return QUADRANTS * planet + quadrant
+
+
+def planet_of(place: int) -> int:
+    return place // QUADRANTS
+
+
+def quadrant_of(place: int) -> int:
+    return place % QUADRANTS
+
+
+def add_action(place: int, slot: int) -> int:
+    """The action that adds the tile of a bank slot at a place."""
+    return ADD + BANK * place + slot
+
+
+def added_place(action: Action) -> int:
+    return (action - ADD) // BANK
+
+
+def added_slot(action: Action) -> int:
+    return (action - ADD) % BANK

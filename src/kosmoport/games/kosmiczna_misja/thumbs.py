@@ -26,6 +26,10 @@ from kosmoport.games.kosmiczna_misja.schema import (
     Components,
     Planet,
     State,
+    added_place,
+    added_slot,
+    planet_of,
+    quadrant_of,
 )
 
 WORST_ROLL = 7  # needed rolls from here on look the same: none will do
@@ -55,11 +59,11 @@ def worth(s: State, c: Components, seat: Seat, action: Action) -> int:
         tile = s.bank[action]
         return promise(c.stations[tile], c.aliens[tile], 3, turns) + TAKEN_STATION * c.stations[tile]
     if action < DISCARD:
-        place = (action - ADD) // BANK
-        planet = s.player[seat].planet[place // QUADRANTS]
-        return worth_of_adding(c, planet, s.bank[(action - ADD) % BANK], place % QUADRANTS, turns)
+        place = added_place(action)
+        planet = s.player[seat].planet[planet_of(place)]
+        return worth_of_adding(c, planet, s.bank[added_slot(action)], quadrant_of(place), turns)
     place = action - DISCARD
-    return worth_of_discarding(c, s.player[seat].planet[place // QUADRANTS], place % QUADRANTS, turns)
+    return worth_of_discarding(c, s.player[seat].planet[planet_of(place)], quadrant_of(place), turns)
 
 
 def worth_of_adding(c: Components, planet: Planet, tile: int, q: int, turns: int) -> int:
@@ -119,8 +123,8 @@ def meaning(s: State, c: Components, seat: Seat, action: Action) -> int:
     if action < ADD:
         return likeness(s, c, action)
     if action < DISCARD:
-        place = (action - ADD) // BANK
-        return (place + 1) * LIKENESSES + likeness(s, c, (action - ADD) % BANK)
+        place = added_place(action)
+        return (place + 1) * LIKENESSES + likeness(s, c, added_slot(action))
     return (PLACES + 1) * LIKENESSES + action - DISCARD
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczni_piraci.schema import LAYS, PLANETS, TRADE_SHIP
+from kosmoport.games.kosmiczni_piraci.schema import LAYS, PLANETS, TRADE_SHIP, laid_card, laid_on, lay_action
 from kosmoport.games.kosmiczni_piraci.view import Card, View
 
 # The last one is for words only: no action number has such a planet.
@@ -34,7 +34,7 @@ def describe(view: View, action: int) -> Told:
 
 @lru_cache(maxsize=4096)
 def _lay(deck: tuple[Card, ...], action: int) -> Told:
-    return Told("lay", {"card": card_names(deck)[action // PLANETS], "planet": action % PLANETS})
+    return Told("lay", {"card": card_names(deck)[laid_card(action)], "planet": laid_on(action)})
 
 
 @lru_cache(maxsize=256)
@@ -62,7 +62,7 @@ def encode(view: View, act: Told) -> int:
         raise Refused("card")
     if not is_planet:
         raise Refused("planet")
-    return (in_hand or slots)[0] * PLANETS + int(planet)
+    return int(lay_action((in_hand or slots)[0], int(planet)))
 
 
 @lru_cache(maxsize=1024)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from kosmoport.core import record
-from kosmoport.core.case import Case, names_of
+from kosmoport.core.case import Either, Situation, names_of
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.play import PlayOf, generator, new_play, start_play
@@ -28,7 +28,16 @@ from kosmoport.games.kosmiczni_piraci.case_table import (
     ring,
     table,
 )
-from kosmoport.games.kosmiczni_piraci.schema import HAND, LAYS, MAX_CARDS, PLANETS, Components, Deal, State
+from kosmoport.games.kosmiczni_piraci.schema import (
+    HAND,
+    LAYS,
+    MAX_CARDS,
+    PLANETS,
+    Components,
+    Deal,
+    State,
+    laid_card,
+)
 from kosmoport.games.kosmiczni_piraci.scoring import different, pieces
 from kosmoport.games.kosmiczni_piraci.view import ENDS, View, ranking
 
@@ -55,7 +64,7 @@ class Session:
 # ---------------------------------------------------------------- setup
 
 
-def setup(case: Case) -> dict[str, Any]:
+def setup(case: Situation) -> dict[str, Any]:
     """Counts after the deal."""
     given = case.given
     players = given.get("players_n", given.get("players"))
@@ -91,7 +100,7 @@ def setup(case: Case) -> dict[str, Any]:
 # ---------------------------------------------------------------- play
 
 
-def play(case: Case) -> dict[str, Any]:
+def play(case: Situation) -> dict[str, Any]:
     """Cards laid one after another; at the end picks take the highest unless given."""
     given, names = case.given, names_of(case.given["players"])
     hands = hands_of(given.get("hands"), names, deck_of(given))
@@ -124,7 +133,7 @@ def play(case: Case) -> dict[str, Any]:
         "hands": _by_name(session, [_hand(session, seat) for seat in range(len(names))]),
         "hand_sizes": Sparse(dict(zip(session.labels, sizes, strict=True))),
         "lost": _by_name(session, lost[TRUTH]),
-        "log": _log(case, log),
+        "log": _log(len(case.do), log),
         "illegal": illegal,
         "placements": len(log),
         "views": Sparse(
@@ -143,7 +152,7 @@ def _lay(game: Play, seat: int, card: Any, planet: Any) -> list[Event]:
     if seat != game.s.turn:
         raise Refused("turn")
     action = GAME.encode(game.view(seat), Told("lay", {"card": card, "planet": planet}))
-    slot = action // PLANETS
+    slot = laid_card(action)
     if slot < MAX_CARDS:
         return game.act(seat, action)
     if game.s.player[seat].place[slot] != HAND:
@@ -158,14 +167,11 @@ def _next_with_cards(s: State) -> int:
     return int(next((seat for seat in seats if HAND in s.player[seat].place), s.turn))
 
 
-def _log(case: Case, entries: dict[int, dict[str, Any]]) -> Any:
+def _log(lines: int, entries: dict[int, dict[str, Any]]) -> Either:
     """What each card laid did. A case may count the lines of `do` instead, refused ones too, or only name
     some of them by number; then nothing was turned or moved by a refused one."""
-    expected = case.expect.get("log")
-    every_line = {i: entries.get(i, {"turned": None, "moved": []}) for i in range(len(case.do))}
-    if isinstance(expected, dict):
-        return every_line
-    return list((every_line if len(expected or ()) == len(case.do) else entries).values())
+    every_line = {i: entries.get(i, {"turned": None, "moved": []}) for i in range(lines)}
+    return Either(list(entries.values()), list(every_line.values()), every_line)
 
 
 def _entry(session: Session, events: list[Event]) -> dict[str, Any]:
@@ -238,7 +244,7 @@ def _hand(session: Session, seat: int) -> list[Any]:
 # ---------------------------------------------------------------- stage 2
 
 
-def score(case: Case) -> dict[str, Any]:
+def score(case: Situation) -> dict[str, Any]:
     """Stage 2 from the cards lying on the table after the final reveal."""
     given, labels = case.given, _players_at(case.given)
     names = names_of(labels)
@@ -273,7 +279,7 @@ def _lie(game: Play, seat: int, q: int, card: Any) -> None:
     rules.reveal(s, game.c, s.planet[q], q)
 
 
-def _pick_all(case: Case, session: Session) -> None:
+def _pick_all(case: Situation, session: Session) -> None:
     """Stage 2 to its end: given picks, else the highest (kinds ascend in worth)."""
     game = session.game
     while game.s.stage == schema.TAKING:
@@ -343,7 +349,7 @@ def _standing(game: Play, labels: list[Any]) -> dict[str, Any]:
     }
 
 
-def final(case: Case) -> dict[str, Any]:
+def final(case: Situation) -> dict[str, Any]:
     """Points and winners from what everybody has won."""
     given, rows = case.given, {str(label): won or [] for label, won in case.given["won"].items()}
     labels = list(given.get("players") or given["won"])

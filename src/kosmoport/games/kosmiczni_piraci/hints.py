@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczni_piraci.schema import LAYS, PLANETS, Components, State
+from kosmoport.games.kosmiczni_piraci.schema import (
+    LAYS,
+    PLANETS,
+    Components,
+    State,
+    laid_card,
+    laid_on,
+)
 from kosmoport.games.kosmiczni_piraci.thumbs import prize_at, teleport_risk
 from kosmoport.games.kosmiczni_piraci.view import PileCard, View
 
@@ -17,7 +24,7 @@ def reason(s: State, c: Components, known: View, action: int) -> Told | None:
     """The best thing to be said for an action; None if nothing stands out. `s` is a world with this view."""
     if action >= LAYS:
         return _taking(known, action - LAYS)
-    slot, q = divmod(action, PLANETS)
+    slot, q = laid_card(action), laid_on(action)
     if _may_go_off(s, c, known, q):
         return _at_risk(c, known, slot, q)
     if c.teleport[slot]:

@@ -41,6 +41,9 @@ from kosmoport.games.kosmiczni_piraci.schema import (
     Planet,
     Player,
     State,
+    laid_card,
+    laid_on,
+    lay_action,
 )
 
 # ---------------------------------------------------------------- setting up
@@ -139,7 +142,7 @@ def legal_actions(s: State, c: Components, seat: Seat, out: list[int]) -> int:
     if s.stage == LAYING and seat == s.turn:  # KP-10, KP-11: any card on any planet
         for card in range(c.cards):
             for q in range(PLANETS):
-                out[n + q] = card * PLANETS + q
+                out[n + q] = lay_action(card, q)
             n += PLANETS * int(s.player[seat].place[card] == HAND)
     if s.stage == TAKING and seat == s.turn:  # KP-31: any treasure that is left
         for kind in range(KINDS):
@@ -160,7 +163,7 @@ def why_not(s: State, c: Components, seat: Seat, action: Action) -> int:
         if action < LAYS or s.planet[s.at].treasure[action - LAYS] == 0:
             return NO_SUCH_TREASURE
         return OK
-    card = action // PLANETS
+    card = laid_card(action)
     if action >= LAYS or card >= c.cards or s.player[seat].place[card] != HAND:
         return NOT_IN_HAND
     return OK
@@ -169,7 +172,7 @@ def why_not(s: State, c: Components, seat: Seat, action: Action) -> int:
 def apply(s: State, c: Components, seat: Seat, action: Action) -> None:
     """The seat lays a card or takes a treasure; the action is legal."""
     if s.stage == LAYING:
-        send_pirate(s, c, seat, action // PLANETS, action % PLANETS)
+        send_pirate(s, c, seat, laid_card(action), laid_on(action))
     else:
         take(s, seat, action - LAYS)
         settle(s)

@@ -1,6 +1,6 @@
 """Kosmiczni Piraci: the words of the rules as numbers, and the records they are kept in."""
 
-from kosmoport.core.contract import BaseOptions, BaseState
+from kosmoport.core.contract import Action, BaseOptions, BaseState
 from kosmoport.core.record import Record, array, int8, int16
 
 PLANETS = 6  # numbered clockwise; also the most a game can have
@@ -11,7 +11,7 @@ TRADE_SHIP = 7  # its slot among the kinds of treasure (KP-29)
 KINDS = 8
 MAX_TREASURES = 30  # in the box
 
-LAYS = 48  # action 6 * card + planet lays a card; LAYS + kind takes a treasure
+LAYS = 48  # actions below lay a card on a planet; LAYS + kind takes a treasure
 ACTIONS = 56
 MAX_LEGAL = 48
 
@@ -114,3 +114,16 @@ class State(BaseState):
     strongest: int8  # and the seat that ranks first there, or NOBODY
     planet: list[Planet] = array(PLANETS)
     player: list[Player] = array(MAX_PLAYERS)
+
+
+def lay_action(card: int, planet: int) -> int:
+    """The action that lays a card of the hand on a planet."""
+    return PLANETS * card + planet
+
+
+def laid_card(action: Action) -> int:
+    return action // PLANETS
+
+
+def laid_on(action: Action) -> int:
+    return action % PLANETS

@@ -9,7 +9,16 @@
 """
 
 from kosmoport.core.contract import NOBODY, Action, Seat
-from kosmoport.games.kosmiczni_piraci.schema import HAND, KINDS, LAYS, PLANETS, TAKING, Components, State
+from kosmoport.games.kosmiczni_piraci.schema import (
+    HAND,
+    KINDS,
+    LAYS,
+    TAKING,
+    Components,
+    State,
+    laid_card,
+    laid_on,
+)
 
 HIDDEN_STRENGTH = 6  # what a face-down card of somebody else may well be
 HALFWAY = 4  # cards in hand
@@ -19,8 +28,8 @@ def worth(s: State, c: Components, seat: Seat, action: Action) -> int:
     """How good an action looks to the seat; a hundred more is clearly better."""
     if s.stage == TAKING:
         return 100 * c.worth[action - LAYS]
-    card = action // PLANETS
-    q = action % PLANETS
+    card = laid_card(action)
+    q = laid_on(action)
     if c.teleport[card] == 1:
         return trap_worth(s, c, seat, q)
     return pirate_worth(s, c, seat, q, c.value[card])
@@ -91,4 +100,4 @@ def trap_worth(s: State, c: Components, seat: Seat, q: int) -> int:
 
 def seen(s: State, c: Components, viewer: Seat, seat: Seat, action: Action) -> int:
     """KP-40: others see where a card is laid, not which; what is taken they see."""
-    return LAYS + action if action >= LAYS else action % PLANETS
+    return LAYS + action if action >= LAYS else laid_on(action)

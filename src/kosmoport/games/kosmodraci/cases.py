@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from kosmoport.core import record
-from kosmoport.core.case import Case
+from kosmoport.core.case import Situation
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import BadInput, Refused
@@ -37,7 +37,7 @@ SYMBOLS: dict[str, Any] = {
 }
 
 
-def setup(case: Case) -> dict[str, Any]:
+def setup(case: Situation) -> dict[str, Any]:
     """Counts after the deal."""
     options = GAME.read_options({**case.given.get("options", {}), "players": _players_n(case)})
     play = new_play(GAME, {**options, "family_variant": _is_variant(case)}, generator(1))
@@ -58,13 +58,13 @@ def setup(case: Case) -> dict[str, Any]:
     }
 
 
-def _players_n(case: Case) -> int:
+def _players_n(case: Situation) -> int:
     """How many play: said as a number, or by naming them."""
     players = case.given.get("players_n", case.given.get("players"))
     return players if isinstance(players, int) else len(_players(case, players or []))
 
 
-def starter(case: Case) -> dict[str, Any]:
+def starter(case: Situation) -> dict[str, Any]:
     """KD-5: who starts, by the cards revealed."""
     names = _players(case, case.given["revealed"])
     cards = [_card(case, card) for card in case.given["revealed"].values()]
@@ -72,7 +72,7 @@ def starter(case: Case) -> dict[str, Any]:
     return {"starter": names[play.s.lead]}
 
 
-def award(case: Case) -> dict[str, Any]:
+def award(case: Situation) -> dict[str, Any]:
     """One scoring card for given numbers of symbols."""
     given = case.given
     names, kind = _players(case, given["counts"]), _kind(case, given["kind"])
@@ -83,7 +83,7 @@ def award(case: Case) -> dict[str, Any]:
     return {"points": {name: scoring.award(s, kind, seat) for seat, name in enumerate(names)}}
 
 
-def ship(case: Case) -> dict[str, Any]:
+def ship(case: Situation) -> dict[str, Any]:
     """Single symbols, one after another, on one ship."""
     s = GAME.blank_state(_options(case, MAX_PLAYERS))
     _lay_piles(s, case.given)
@@ -110,7 +110,7 @@ def _piles(s: State) -> dict[str, int]:
 # ---------------------------------------------------------------- draft
 
 
-def draft(case: Case) -> dict[str, Any]:
+def draft(case: Situation) -> dict[str, Any]:
     """Picks step by step; a map may leave seats out, whose picks then come later."""
     names = _players(case, case.given.get("players", case.given["hands"]))
     hands = _equal_hands(case, names)
@@ -139,14 +139,14 @@ def draft(case: Case) -> dict[str, Any]:
     }
 
 
-def _equal_hands(case: Case, names: list[Any]) -> list[list[Any]]:
+def _equal_hands(case: Situation, names: list[Any]) -> list[list[Any]]:
     hands = {str(name): list(hand) for name, hand in case.given["hands"].items()}
     if set(hands) != set(map(str, names)) or len({len(hand) for hand in hands.values()}) != 1:
         raise BadInput(f"{case.id}: every player needs a hand, and all hands must be equally large")
     return [hands[str(name)] for name in names]
 
 
-def _draft_view(case: Case, play: Play, names: list[Any], seat: int, order: list[int]) -> dict[str, Any]:
+def _draft_view(case: Situation, play: Play, names: list[Any], seat: int, order: list[int]) -> dict[str, Any]:
     known = play.view(seat)
     others = {
         name: {"hand_size": other.hand_size, "picks": other.picks, "committed": p in known.acted}
@@ -169,7 +169,7 @@ def _values(known: View, cards: tuple[int, ...]) -> list[int]:
 # ---------------------------------------------------------------- hunt
 
 
-def hunt(case: Case) -> dict[str, Any]:
+def hunt(case: Situation) -> dict[str, Any]:
     """Tricks: each map is played in turn order, whatever the order of its entries."""
     names = _players(case, _round_the_table(case))
     hands = _hands(case, names)
@@ -189,20 +189,22 @@ def hunt(case: Case) -> dict[str, Any]:
     return {"tricks": tricks, "illegal": illegal, **_hunt_result(case, play, names, order)}
 
 
-def _round_the_table(case: Case) -> Iterable[Any]:
+def _round_the_table(case: Situation) -> Iterable[Any]:
     """Who plays, clockwise; if the case does not say so, as hands or the first trick name them."""
     first_trick = case.do[0] if case.do else {}
     return case.given.get("players") or case.given.get("hands") or first_trick
 
 
-def _in_turn_order(case: Case, play: Play, names: list[Any], entry: dict[Any, Any]) -> list[tuple[int, Any]]:
+def _in_turn_order(
+    case: Situation, play: Play, names: list[Any], entry: dict[Any, Any]
+) -> list[tuple[int, Any]]:
     """A trick is a map: what counts is who leads, not who is written first."""
     first = max(play.s.turn, 0)
     seats = [(_seat(case, names, who), card) for who, card in entry.items()]
     return sorted(seats, key=lambda pair: (pair[0] - first) % len(names))
 
 
-def _hands(case: Case, names: list[Any]) -> list[list[Any]]:
+def _hands(case: Situation, names: list[Any]) -> list[list[Any]]:
     """The given hands; without one, a seat holds what it plays (in the variant, what its hand will play)."""
     given = {_seat(case, names, name): list(hand) for name, hand in case.given.get("hands", {}).items()}
     hands: list[list[Any]] = [given.get(p, []) for p in range(len(names))]
@@ -215,7 +217,7 @@ def _hands(case: Case, names: list[Any]) -> list[list[Any]]:
     return hands
 
 
-def _hunting_table(case: Case, names: list[Any], hands: list[list[Any]]) -> Play:
+def _hunting_table(case: Situation, names: list[Any], hands: list[list[Any]]) -> Play:
     """A hunt that begins with these ships, hands, lair and pile."""
     given = case.given
     plays = [card for entry in case.do for card in entry.values()]
@@ -234,7 +236,7 @@ def _hunting_table(case: Case, names: list[Any], hands: list[list[Any]]) -> Play
     return play
 
 
-def _lair(case: Case) -> list[Any]:
+def _lair(case: Situation) -> list[Any]:
     """Dragons as the case names them; by their number d1, d2 ...; without a lair, seven of the box."""
     lair = case.given.get("lair", [f"D0{i}" for i in range(1, MAX_LAIR + 1)])
     if isinstance(lair, int):
@@ -244,11 +246,11 @@ def _lair(case: Case) -> list[Any]:
     return list(lair)
 
 
-def _open_dragon(case: Case, known: View) -> Any:
+def _open_dragon(case: Situation, known: View) -> Any:
     return None if known.open_dragon is None else _lair(case)[known.open_dragon]
 
 
-def _trick(case: Case, play: Play, names: list[Any], lead: int, events: list[Event]) -> dict[str, Any]:
+def _trick(case: Situation, play: Play, names: list[Any], lead: int, events: list[Event]) -> dict[str, Any]:
     """The trick that has just ended."""
     number = play.s.trick - 1
     order = [(lead + i) % len(names) for i in range(len(names))]
@@ -261,7 +263,7 @@ def _trick(case: Case, play: Play, names: list[Any], lead: int, events: list[Eve
     }
 
 
-def _hunt_result(case: Case, play: Play, names: list[Any], order: list[int]) -> dict[str, Any]:
+def _hunt_result(case: Situation, play: Play, names: list[Any], order: list[int]) -> dict[str, Any]:
     s = play.s
     views = {name: _hunt_view(case, play, names, seat, order) for seat, name in enumerate(names)}
     return {
@@ -276,7 +278,7 @@ def _hunt_result(case: Case, play: Play, names: list[Any], order: list[int]) -> 
     }
 
 
-def _open_table(case: Case, known: View, names: list[Any]) -> dict[str, Any]:
+def _open_table(case: Situation, known: View, names: list[Any]) -> dict[str, Any]:
     """KD-31: what lies open in the hunt, as the view of any seat tells it."""
     lair, seats = _lair(case), list(zip(names, known.others, strict=True))
     return {
@@ -291,7 +293,7 @@ def _open_table(case: Case, known: View, names: list[Any]) -> dict[str, Any]:
     }
 
 
-def _hunt_view(case: Case, play: Play, names: list[Any], seat: int, order: list[int]) -> dict[str, Any]:
+def _hunt_view(case: Situation, play: Play, names: list[Any], seat: int, order: list[int]) -> dict[str, Any]:
     """Hands in the order in which the case gives them, without the blanks that fill up short ones."""
     known = play.view(seat)
     held = [[v for v in _values(known, play.view(p).hand) if v in order] for p in range(len(names))]
@@ -312,7 +314,7 @@ def _hunt_view(case: Case, play: Play, names: list[Any], seat: int, order: list[
 # ---------------------------------------------------------------- scoring
 
 
-def final(case: Case) -> dict[str, Any]:
+def final(case: Situation) -> dict[str, Any]:
     """Complete scoring of what everybody has before them."""
     names = _players(case, case.given["players"])
     s = GAME.blank_state(_options(case, len(names)))
@@ -323,7 +325,7 @@ def final(case: Case) -> dict[str, Any]:
     return {**standing, "dragons": standing["captured"]}
 
 
-def _lay_before(case: Case, player: Any, has: dict[str, Any]) -> None:
+def _lay_before(case: Situation, player: Any, has: dict[str, Any]) -> None:
     """A ship, crew cards played (their values do not matter any more), and dragons captured."""
     player.shields, player.damage = has.get("shields", 0), has.get("damage", 0)
     crew = [{**_written(card), "v": v} for v, card in enumerate(has.get("crew") or [], 1)]
@@ -356,7 +358,7 @@ def _standing(s: State, names: list[Any]) -> dict[str, Any]:
 # ---------------------------------------------------------------- from words to records
 
 
-def _players(case: Case, given: Iterable[Any]) -> list[Any]:
+def _players(case: Situation, given: Iterable[Any]) -> list[Any]:
     """The players as the case names them: results use the same names, be they text or numbers."""
     names = list(given)
     if not 1 <= len(names) <= MAX_PLAYERS or len(set(map(str, names))) != len(names):
@@ -364,33 +366,33 @@ def _players(case: Case, given: Iterable[Any]) -> list[Any]:
     return names
 
 
-def _seat(case: Case, names: list[Any], who: Any) -> int:
+def _seat(case: Situation, names: list[Any], who: Any) -> int:
     return case.seat([str(name) for name in names], who)
 
 
-def _is_variant(case: Case) -> bool:
+def _is_variant(case: Situation) -> bool:
     return bool(case.given.get("variant_pass", case.given.get("options", {}).get("family_variant", False)))
 
 
-def _options(case: Case, players: int) -> dict[str, Any]:
+def _options(case: Situation, players: int) -> dict[str, Any]:
     """Cases may have fewer players than a game: the count is set afterwards."""
     options = GAME.read_options(case.given.get("options", {}))
     return {**options, "players": players, "family_variant": _is_variant(case)}
 
 
-def _kind(case: Case, kind: Any) -> int:
+def _kind(case: Situation, kind: Any) -> int:
     if kind not in KIND_NAMES:
         raise BadInput(f"{case.id}: there is no scoring card {kind!r} (there are {', '.join(KIND_NAMES)})")
     return KIND_NAMES.index(kind)
 
 
-def _side(case: Case, side: Any) -> int:
+def _side(case: Situation, side: Any) -> int:
     if side not in ("A", "B"):
         raise BadInput(f"{case.id}: a side is A or B, not {side!r}")
     return schema.SIDE_A if side == "A" else schema.SIDE_B
 
 
-def _sides(case: Case) -> list[int]:
+def _sides(case: Situation) -> list[int]:
     """The sides by kind: A unless `sides` or the option of that name says otherwise."""
     sides = {**case.given.get("options", {}).get("sides", {}), **case.given.get("sides", {})}
     for kind in sides:
@@ -407,7 +409,7 @@ def _written(card: Any) -> dict[str, Any]:
     return dict(card) if isinstance(card, dict) else {"v": card}
 
 
-def _card(case: Case, card: Any) -> dict[str, Any]:
+def _card(case: Situation, card: Any) -> dict[str, Any]:
     written = _written(card)
     if type(written.get("v")) is not int or not 1 <= written["v"] <= MAX_CREW:
         raise BadInput(f"{case.id}: a crew card has a value from 1 to {MAX_CREW}, not {written.get('v')!r}")
@@ -429,7 +431,7 @@ def _dragons(given: list[Any]) -> list[dict[str, Any]]:
 
 
 def _components(
-    case: Case, cards: list[dict[str, Any]], dragons: list[dict[str, Any]], hand: int
+    case: Situation, cards: list[dict[str, Any]], dragons: list[dict[str, Any]], hand: int
 ) -> ComponentFile:
     """Cards as the case writes them, all others blank; the card of value v has place v - 1."""
     faces: dict[int, dict[str, Any]] = {v: {"v": v} for v in range(1, MAX_CREW + 1)}
@@ -442,7 +444,7 @@ def _components(
 
 
 def _table(
-    case: Case,
+    case: Situation,
     names: list[Any],
     cards: list[dict[str, Any]],
     hands: list[list[int]],

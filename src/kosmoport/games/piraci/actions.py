@@ -6,7 +6,19 @@ from typing import Any
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
-from kosmoport.games.piraci.schema import CALL, DECLINE, DISCS, MOVES, PIRATES
+from kosmoport.games.piraci.schema import (
+    CALL,
+    DECLINE,
+    MOVES,
+    PIRATES,
+    board_action,
+    boarded_place,
+    boarding_slot,
+    move_action,
+    moved_onto,
+    moved_slot,
+    picture_taken,
+)
 from kosmoport.games.piraci.view import COLOURS, View
 
 REASONS = (
@@ -47,14 +59,12 @@ def describe(view: View, action: int) -> Told:
     if action in (CALL, DECLINE):
         return Told("mutiny" if action == CALL else "decline", _unit(view, view.about or 0))
     if action < MOVES:
-        target = _unit(view, action % DISCS)
+        target = _unit(view, moved_onto(action))
         onto = {"target_colour": target["colour"], "target": target["disc"]}
-        return Told("move", _unit(view, PIRATES * view.seat + action // DISCS) | onto)
-    slot, rest = divmod(action - MOVES, 6)
-    ship = view.ships[view.places[rest // 2] or 0]
-    return Told(
-        "board", _unit(view, PIRATES * view.seat + slot) | {"ship": ship.id, "loot": ship.loot[rest % 2]}
-    )
+        return Told("move", _unit(view, PIRATES * view.seat + moved_slot(action)) | onto)
+    ship = view.ships[view.places[boarded_place(action)] or 0]
+    unit = _unit(view, PIRATES * view.seat + boarding_slot(action))
+    return Told("board", unit | {"ship": ship.id, "loot": ship.loot[picture_taken(action)]})
 
 
 def _unit(view: View, disc: int) -> dict[str, Any]:
@@ -77,11 +87,11 @@ def encode(view: View, act: Told) -> int:
         raise Refused("not_your_unit")
     slot = disc % PIRATES
     if act.id == "board":
-        return MOVES + 6 * slot + _boarding(view, act.args["ship"], act.args["loot"])
+        return int(board_action(slot, *_boarding(view, act.args["ship"], act.args["loot"])))
     target = _disc(view, act.args["target_colour"], act.args["target"])
     if target is None:
         raise Refused("no_such_free_unit")
-    return DISCS * slot + target
+    return int(move_action(slot, target))
 
 
 def _disc(view: View, colour: Any, name: Any) -> int | None:
@@ -92,11 +102,11 @@ def _disc(view: View, colour: Any, name: Any) -> int | None:
     return next((disc for disc in range(first, first + PIRATES) if view.discs[disc] == name), None)
 
 
-def _boarding(view: View, number: Any, loot: Any) -> int:
-    """Place of the ship and picture of the loot, as the action number has them."""
+def _boarding(view: View, number: Any, loot: Any) -> tuple[int, int]:
+    """The place of the ship and which of its pictures the loot is."""
     for i, card in enumerate(view.places):
         if card is not None and view.ships[card].id == number:
             if loot not in view.ships[card].loot:
                 raise Refused("no_such_loot")
-            return 2 * i + view.ships[card].loot.index(loot)
+            return i, view.ships[card].loot.index(loot)
     raise Refused("ship_not_available")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from kosmoport.core import record
-from kosmoport.core.case import Case, names_of
+from kosmoport.core.case import Either, Situation, Unordered, names_of
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.play import PlayOf
@@ -30,6 +30,11 @@ from kosmoport.games.piraci.schema import (
     Components,
     Deal,
     State,
+    boarded_place,
+    boarding_slot,
+    moved_onto,
+    moved_slot,
+    picture_taken,
 )
 from kosmoport.games.piraci.scoring import bonus
 from kosmoport.games.piraci.view import COLOURS, ENDS, shown, view
@@ -87,7 +92,7 @@ class Table:
 # ---------------------------------------------------------------- the position
 
 
-def build(case: Case, **options: Any) -> Table:
+def build(case: Situation, **options: Any) -> Table:
     """The position that a case describes, at the beginning of a turn."""
     given = case.given
     names = _players(given)
@@ -121,14 +126,14 @@ def _players(given: dict[str, Any]) -> list[str]:
     return sorted({*owners, *_by_name(given.get("money"))}, key="RBYKG".find)
 
 
-def _first_to_act(case: Case, names: list[str], options: Mapping[str, Any]) -> str:
+def _first_to_act(case: Situation, names: list[str], options: Mapping[str, Any]) -> str:
     """Whose turn it is if the case does not say so: the start seat's, if it has one, or who acts first."""
     if "start_seat" in (case.given.get("options") or {}):
         return names[int(options["start_seat"])]
     return next((str(who) for who, verb, *_ in case.do if verb != "mutiny"), names[0])
 
 
-def _calls_given(case: Case, table: Table) -> None:
+def _calls_given(case: Situation, table: Table) -> None:
     """Mutinies already called: `[player, stackTop]`, or just the stack for the first who may call it."""
     given = case.given.get("mutiny") or []
     for entry in [given] if isinstance(given, str) else given:
@@ -139,7 +144,7 @@ def _calls_given(case: Case, table: Table) -> None:
         _call(table, case.seat(table.names, callers[0]), table.disc(top))
 
 
-def _ships(case: Case, c: Components) -> list[Any]:
+def _ships(case: Situation, c: Components) -> list[Any]:
     """Write the ships, face-up ones first, into the components; returns their ids."""
     given, deck = case.given.get("ships") or {}, case.given.get("deck") or []
     specs = [*_with_ids(given), *_with_ids(deck)]
@@ -161,7 +166,7 @@ def _with_ids(ships: Any) -> list[tuple[Any, dict[str, Any]]]:
     return list(ships.items()) if isinstance(ships, dict) else [(spec["id"], spec) for spec in ships]
 
 
-def _turn_up(case: Case, s: State, c: Components) -> None:
+def _turn_up(case: Situation, s: State, c: Components) -> None:
     """Just the given ships are face up; without any, the first three of the deck (as `setup` did)."""
     if n := len(case.given.get("ships") or {}):
         s.turned = s.in_sight = n
@@ -169,7 +174,7 @@ def _turn_up(case: Case, s: State, c: Components) -> None:
         rules.find_least_crew(s, c)
 
 
-def _units(case: Case, names: list[str], s: State, c: Components) -> dict[int, str]:
+def _units(case: Situation, names: list[str], s: State, c: Components) -> dict[int, str]:
     """Build the units, top to bottom as given; every other disc is away."""
     texts: dict[int, str] = {}
     for disc in range(DISCS):
@@ -183,7 +188,7 @@ def _units(case: Case, names: list[str], s: State, c: Components) -> dict[int, s
     return texts
 
 
-def _place_disc(case: Case, names: list[str], text: str, texts: dict[int, str], c: Components) -> int:
+def _place_disc(case: Situation, names: list[str], text: str, texts: dict[int, str], c: Components) -> int:
     """A slot of the owner for this disc: the one with its wage, if it is free."""
     owner = max((name for name in names if text.startswith(name)), key=len, default=None)
     if owner is None:
@@ -223,7 +228,7 @@ def _tokens(loot: Any) -> list[str]:
 # ---------------------------------------------------------------- what is done
 
 
-def _perform(case: Case, table: Table) -> list[list[Any]]:
+def _perform(case: Situation, table: Table) -> list[list[Any]]:
     """Everything in `do`, one line after another; returns what was illegal and why."""
     illegal = []
     for index, (who, verb, *names) in enumerate(case.do):
@@ -294,7 +299,7 @@ def _named(table: Table, text: Any, colour: str, name: str) -> dict[str, Any]:
     return {colour: COLOURS[disc // PIRATES], name: view(table.s, table.play.c, -1).discs[disc]}
 
 
-def _check_whose_turn(case: Case, table: Table, index: int) -> None:
+def _check_whose_turn(case: Situation, table: Table, index: int) -> None:
     """PI-22: a seat that passes has the turn till then; it has passed in silence if the captain acts next."""
     following = (str(who) for who, verb, *_ in case.do[index + 1 :] if verb != "mutiny")
     if table.waiting and (table.play.over or next(following, None) != table.names[table.s.turn]):
@@ -334,37 +339,31 @@ def _questions(table: Table) -> list[list[str]]:
     return asked
 
 
-def _in_order(case: Case, result: dict[str, Any]) -> dict[str, Any]:
-    """Some lists have no order: with the same members as the case expects, they are listed as it has them."""
-    wanted = case.expect.get("boards")
-    if wanted and all(
-        isinstance(row, list) and len(row) == 2 for row in wanted
-    ):  # without the pieces of loot
-        result["boards"] = [list(pair) for pair in {(unit, ship) for unit, ship, _ in result["boards"]}]
+def _unordered(result: dict[str, Any]) -> dict[str, Any]:
+    """Some lists have no order, and boardings may be listed without the pieces of loot."""
     for key in SORTED:
         if key in result:
-            result[key] = sorted(result[key], key=str)
-            if isinstance(case.expect.get(key), list) and sorted(case.expect[key], key=str) == result[key]:
-                result[key] = case.expect[key]
-    return result
+            result[key] = Unordered(sorted(result[key], key=str))
+    pairs = {(unit, ship) for unit, ship, _ in result["boards"]}
+    return result | {"boards": Either(result["boards"], Unordered(map(list, pairs)))}
 
 
-def play(case: Case) -> dict[str, Any]:
+def play(case: Situation) -> dict[str, Any]:
     """Turns from a position."""
     table = build(case)
     illegal = _perform(case, table)
     turn = table.turn()
-    return _in_order(case, {"illegal": illegal} | _position(table) | _choices(table, turn))
+    return _unordered({"illegal": illegal} | _position(table) | _choices(table, turn))
 
 
-def legal(case: Case) -> dict[str, Any]:
+def legal(case: Situation) -> dict[str, Any]:
     """What `who` may do, after the actions of the case if it has any."""
     table = build(case, deadlock="end")
     illegal = _perform(case, table)
     turn = table.turn()
     who = case.given.get("who", case.given.get("turn"))
     seat = case.seat(table.names, who) if who is not None else turn
-    return _in_order(case, {"illegal": illegal} | _position(table) | _choices(table, seat))
+    return _unordered({"illegal": illegal} | _position(table) | _choices(table, seat))
 
 
 def _position(table: Table) -> dict[str, Any]:
@@ -391,11 +390,13 @@ def _choices(table: Table, seat: int | None) -> dict[str, Any]:
     """What a seat may do, and who may call a mutiny."""
     s, mine = table.unasked(), PIRATES * (seat or 0)
     actions = [] if table.waiting or seat is None else GAME.legal(s, table.play.c, seat)
-    moves = [(mine + a // DISCS, a % DISCS) for a in actions if a < MOVES]
-    boards = [(mine + (a - MOVES) // 6, (a - MOVES) % 6) for a in actions if a >= MOVES]
+    moves = [(mine + moved_slot(a), moved_onto(a)) for a in actions if a < MOVES]
+    boards = [
+        (mine + boarding_slot(a), s.place[boarded_place(a)], picture_taken(a)) for a in actions if a >= MOVES
+    ]
     return {
         "moves": [[table.texts[unit], table.texts[target]] for unit, target in moves],
-        "boards": [[table.texts[unit], table.ships[s.place[rest // 2]], rest % 2] for unit, rest in boards],
+        "boards": [[table.texts[unit], table.ships[card], picture] for unit, card, picture in boards],
         "may_pass": seat in table.waiting[:1],
         "deadlock": s.ended == schema.DEADLOCK,
         "mutiny": _questions(table),
@@ -411,7 +412,7 @@ def _memory_view(table: Table) -> list[list[str]]:
     return rows
 
 
-def score(case: Case) -> dict[str, Any]:
+def score(case: Situation) -> dict[str, Any]:
     """The final scoring of money and loot."""
     given = case.given
     owned = {name: _tokens(loot) for name, loot in _by_name(given.get("loot")).items()}

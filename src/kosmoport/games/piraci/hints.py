@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from kosmoport.core.words import Told
 from kosmoport.games.piraci.components import LOOT
-from kosmoport.games.piraci.schema import CALL, DECLINE, DISCS, MOVES, PIRATES, Components, State
+from kosmoport.games.piraci.schema import (
+    CALL,
+    DECLINE,
+    MOVES,
+    PIRATES,
+    Components,
+    State,
+    boarded_place,
+    boarding_slot,
+    moved_onto,
+    moved_slot,
+    picture_taken,
+)
 from kosmoport.games.piraci.thumbs import wages_in
 from kosmoport.games.piraci.view import ShipView, View
 
@@ -16,11 +28,11 @@ def reason(s: State, c: Components, known: View, action: int) -> Told | None:
     if action in (CALL, DECLINE):
         return _answering(known, action)
     if action < MOVES:
-        return _moving(known, PIRATES * known.seat + action // DISCS, action % DISCS)
-    slot, rest = divmod(action - MOVES, 6)
-    card = known.places[rest // 2]
+        return _moving(known, PIRATES * known.seat + moved_slot(action), moved_onto(action))
+    card = known.places[boarded_place(action)]
     assert card is not None  # a boarding names a ship that is there
-    return _boarding(s, c, known, PIRATES * known.seat + slot, known.ships[card], rest % 2)
+    unit = PIRATES * known.seat + boarding_slot(action)
+    return _boarding(s, c, known, unit, known.ships[card], picture_taken(action))
 
 
 def _answering(known: View, action: int) -> Told:

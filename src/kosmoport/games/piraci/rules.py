@@ -58,6 +58,13 @@ from kosmoport.games.piraci.schema import (
     Components,
     Deal,
     State,
+    board_action,
+    boarded_place,
+    boarding_slot,
+    move_action,
+    moved_onto,
+    moved_slot,
+    picture_taken,
 )
 
 # ---------------------------------------------------------------- setting up
@@ -154,7 +161,7 @@ def list_moves(s: State, seat: Seat, out: list[int]) -> int:
     for slot in range(PIRATES):
         if size[mine + slot] > 0:
             room = MAX_STACK - size[mine + slot]
-            first = DISCS * slot
+            first = move_action(slot, 0)
             for target in range(mine):  # written without an `if`: the processor cannot guess these
                 out[n] = first + target
                 n += 1 if 0 < size[target] <= room else 0
@@ -173,7 +180,7 @@ def list_boardings(s: State, c: Components, seat: Seat, out: list[int], n: int) 
                 card = s.place[i]
                 if card != NOBODY and size >= c.ship[card].crew:
                     for picture in range(c.ship[card].pictures):
-                        out[n] = MOVES + 6 * slot + 2 * i + picture
+                        out[n] = board_action(slot, i, picture)
                         n += 1
     return n
 
@@ -198,9 +205,9 @@ def why_not(s: State, c: Components, seat: Seat, action: Action) -> int:
     if action >= CALL:
         return NO_MUTINY
     if action < MOVES:
-        return why_not_move(s, seat, action // DISCS, action % DISCS)
-    rest = (action - MOVES) % 6
-    return why_not_board(s, c, seat, (action - MOVES) // 6, rest // 2, rest % 2)
+        return why_not_move(s, seat, moved_slot(action), moved_onto(action))
+    slot = boarding_slot(action)
+    return why_not_board(s, c, seat, slot, boarded_place(action), picture_taken(action))
 
 
 def why_not_move(s: State, seat: Seat, slot: int, target: int) -> int:
@@ -241,11 +248,11 @@ def apply(s: State, c: Components, seat: Seat, action: Action) -> None:
     if action >= CALL:
         answer(s, action == CALL)
     elif action < MOVES:
-        move(s, PIRATES * seat + action // DISCS, action % DISCS)
+        move(s, PIRATES * seat + moved_slot(action), moved_onto(action))
         next_turn(s, c, after(s, seat))
     else:
-        rest = (action - MOVES) % 6
-        board(s, c, PIRATES * seat + (action - MOVES) // 6, rest // 2, rest % 2)
+        unit = PIRATES * seat + boarding_slot(action)
+        board(s, c, unit, boarded_place(action), picture_taken(action))
 
 
 # ---------------------------------------------------------------- turns

@@ -1,6 +1,6 @@
 """Piraci: the words of the rules as numbers, and the records they are kept in."""
 
-from kosmoport.core.contract import BaseOptions, BaseState
+from kosmoport.core.contract import Action, BaseOptions, BaseState
 from kosmoport.core.record import Record, array, int8, int16, int32
 
 MAX_PLAYERS = 5
@@ -12,8 +12,11 @@ FACE_UP = 3  # ships turned up together
 MAX_SHIPS = 24  # in a component file; the box has 15
 KINDS = 4  # of loot
 
-MOVES = 125  # action 25 * slot + target disc moves a unit
-CALL = 155  # MOVES + 6 * slot + 2 * ship + picture boards; CALL starts a mutiny ...
+PICTURES = 2  # of loot on a ship
+BOARDINGS = 6  # of one unit: the ships in sight by their pictures
+
+MOVES = 125  # actions below move a unit; from here on it boards
+CALL = 155  # starts a mutiny ...
 DECLINE = 156  # ... which the one who is asked may also let be
 PASS = 157  # never legal: who can only pass is not asked (PI-9)
 ACTIONS = 158
@@ -120,3 +123,36 @@ class State(BaseState):
     supply: list[int8] = array(KINDS)
     covered: int32  # wages paid by the supply so far (PI-19)
     player: list[Player] = array(MAX_PLAYERS)
+
+
+# A unit of one's own is named by its slot: which of the seat's discs is on top.
+
+
+def move_action(slot: int, target: int) -> int:
+    """The action that puts the unit on another, named by its top disc."""
+    return DISCS * slot + target
+
+
+def moved_slot(action: Action) -> int:
+    return action // DISCS
+
+
+def moved_onto(action: Action) -> int:
+    return action % DISCS
+
+
+def board_action(slot: int, place: int, picture: int) -> int:
+    """The action that boards the ship lying at this place for one of its pictures of loot."""
+    return MOVES + BOARDINGS * slot + PICTURES * place + picture
+
+
+def boarding_slot(action: Action) -> int:
+    return (action - MOVES) // BOARDINGS
+
+
+def boarded_place(action: Action) -> int:
+    return (action - MOVES) % BOARDINGS // PICTURES
+
+
+def picture_taken(action: Action) -> int:
+    return (action - MOVES) % PICTURES

@@ -16,18 +16,23 @@ from kosmoport.games.piraci.rules import owner_of
 from kosmoport.games.piraci.schema import (
     CALL,
     DECLINE,
-    DISCS,
     FACE_UP,
     MAX_SHIPS,
     MOVES,
     PAID_BY_SHIP,
+    PICTURES,
     PIRATES,
     Components,
     State,
+    boarded_place,
+    boarding_slot,
+    moved_onto,
+    moved_slot,
+    picture_taken,
 )
 
-BOARDINGS = 2 * MAX_SHIPS  # of one unit, by card and picture
-ANSWERS = MOVES + PIRATES * BOARDINGS
+BY_CARD = PICTURES * MAX_SHIPS  # boardings of one unit, by card and picture
+ANSWERS = MOVES + PIRATES * BY_CARD
 MEANINGS = ANSWERS + 2
 
 DUCAT = 50  # what a ducat is worth that an action brings
@@ -42,9 +47,9 @@ def worth(s: State, c: Components, seat: Seat, action: Action) -> int:
     if action == CALL:
         return mutiny_worth(s, c, seat)
     if action < MOVES:
-        return move_worth(s, c, seat, PIRATES * seat + action // DISCS, action % DISCS)
-    rest = (action - MOVES) % 6
-    return boarding_worth(s, c, PIRATES * seat + (action - MOVES) // 6, s.place[rest // 2], rest % 2)
+        return move_worth(s, c, seat, PIRATES * seat + moved_slot(action), moved_onto(action))
+    card = s.place[boarded_place(action)]
+    return boarding_worth(s, c, PIRATES * seat + boarding_slot(action), card, picture_taken(action))
 
 
 def mutiny_worth(s: State, c: Components, seat: Seat) -> int:
@@ -132,8 +137,8 @@ def meaning(s: State, c: Components, seat: Seat, action: Action) -> int:
         return action
     if action >= CALL:
         return ANSWERS + action - CALL
-    rest = action - MOVES
-    return MOVES + BOARDINGS * (rest // 6) + 2 * s.place[rest % 6 // 2] + rest % 2
+    card = s.place[boarded_place(action)]
+    return MOVES + BY_CARD * boarding_slot(action) + PICTURES * card + picture_taken(action)
 
 
 def seen(s: State, c: Components, viewer: Seat, seat: Seat, action: Action) -> int:

@@ -88,11 +88,6 @@ class BotHost:
         """Games whose search is compiled."""
         return self._warm_up.warm
 
-    @property
-    def pids(self) -> list[int]:
-        """Of the processes that decide or advise."""
-        return [hand.pid for hand in (*self._hands, *self._advisers) if hand.pid is not None]
-
     async def start(self, games: Sequence[str] = ()) -> None:
         """Begin to compile these games in the background, and have a process at hand."""
         for game in games:

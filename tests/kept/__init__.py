@@ -1,0 +1,1 @@
+"""What earlier versions have left behind: it must open for ever."""
