@@ -20,6 +20,7 @@ ORDER = [
     "cases",
     "learn",
     "table",
+    "house",
     "server",
     "remote",
     "cli",

@@ -10,7 +10,7 @@ from typing import Any
 from multidict import CIMultiDict
 
 from kosmoport.core.errors import BadInput
-from kosmoport.server.headers import Problem
+from kosmoport.house.problems import Problem
 from kosmoport.server.requests import body_of
 from kosmoport.table.deciding import Declined
 from tests.fuzz.garbage import made_wrong

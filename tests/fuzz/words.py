@@ -13,8 +13,8 @@ from kosmoport.core.alike import look_alike, skeleton
 from kosmoport.core.errors import BadInput
 from kosmoport.core.texts import MAX_NAME, clean, printable, shown_name
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.house.problems import Problem
 from kosmoport.server.addresses import client_address, read_networks, same_origin, scheme_of
-from kosmoport.server.headers import Problem
 from kosmoport.server.hosts import MOST_REMEMBERED, Hosts
 from kosmoport.server.requests import new_table_of, switch, whole_number
 from kosmoport.server.routes import SMALL_BODY

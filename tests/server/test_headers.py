@@ -14,8 +14,9 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from kosmoport.core.errors import BadInput
+from kosmoport.house.problems import Problem
 from kosmoport.server.addresses import read_networks
-from kosmoport.server.headers import HEADERS, Problem, guard
+from kosmoport.server.headers import HEADERS, guard
 
 SECRET = "the ace of comets"
 Client = TestClient[web.Request, web.Application]

@@ -13,7 +13,8 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from kosmoport.core.errors import BadInput
-from kosmoport.server.logs import HIDDEN, AccessLogger, redact, say, setup_logs
+from kosmoport.house.logs import say
+from kosmoport.server.logs import HIDDEN, AccessLogger, redact, setup_logs
 from kosmoport.server.tokens import Tokens, new_table_id
 
 log = logging.getLogger("kosmoport.test")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from kosmoport.games import game_by_id
+from kosmoport.house.turns import Turns
 from kosmoport.server.clerks import worker
 from kosmoport.server.clerks.office import Clerks
-from kosmoport.server.processes.turns import Turns
 from tests.server.clerks import fakes
 from tests.server.harness import Json, Reply, Server, play, serving
 from tests.server.test_replaying import written

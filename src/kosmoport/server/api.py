@@ -13,11 +13,11 @@ from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.house.problems import Problem
 from kosmoport.server.addresses import client_networks, same_origin
 from kosmoport.server.clerks.jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
 from kosmoport.server.continued import HIDDEN
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.headers import Problem
 from kosmoport.server.hints import hints_for
 from kosmoport.server.learning import Learning
 from kosmoport.server.records import is_open

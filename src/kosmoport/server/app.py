@@ -6,9 +6,10 @@ from collections import Counter
 
 from aiohttp import web
 
+from kosmoport.house.problems import Problem
 from kosmoport.server.api import Api, add_routes
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.headers import Problem, guard
+from kosmoport.server.headers import guard
 from kosmoport.server.hosts import Hosts
 from kosmoport.server.openapi import description
 from kosmoport.server.pages import add_pages

@@ -13,6 +13,9 @@ from typing import Any
 
 import msgspec
 
+from kosmoport.house.logs import say
+from kosmoport.house.problems import Problem
+from kosmoport.house.turns import Turns, stopping
 from kosmoport.server import times
 from kosmoport.server.addresses import Networks
 from kosmoport.server.beats import Beats
@@ -23,14 +26,11 @@ from kosmoport.server.clerks.jobs import ReadComponents
 from kosmoport.server.clerks.office import Clerks
 from kosmoport.server.continued import Continued
 from kosmoport.server.erasing import earlier_sittings, kept_here, same_person, sat_here
-from kosmoport.server.headers import Problem
 from kosmoport.server.house import house_of
 from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.lobby import Lobby
-from kosmoport.server.logs import say
 from kosmoport.server.memory import MANY, Tidying
 from kosmoport.server.metrics import Metrics
-from kosmoport.server.processes.turns import Turns, stopping
 from kosmoport.server.purging import Purger
 from kosmoport.server.refusals import refusal, sentence
 from kosmoport.server.ringing import Ringing

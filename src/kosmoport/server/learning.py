@@ -10,6 +10,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
+from kosmoport.house.problems import Problem
 from kosmoport.learn import shapes
 from kosmoport.learn.components import components_of
 from kosmoport.learn.lesson import ChapterData, lesson_of, outline, words_of
@@ -17,7 +18,6 @@ from kosmoport.learn.reasons import rules_behind
 from kosmoport.learn.rulebook import rules_page
 from kosmoport.learn.teaching import Look, Progress, Seen, progress
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.headers import Problem
 from kosmoport.server.requests import body_of, done_in_turn
 from kosmoport.server.routes import SMALL_BODY, Route, answer, language_in
 from kosmoport.table import protocol, requests

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from aiohttp import web
 
+from kosmoport.house.problems import Problem
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.headers import Problem
 from kosmoport.server.requests import limited
 
 CLIENT = Path(str(resources.files("kosmoport.server"))) / "client"

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from kosmoport.house.logs import say
 from kosmoport.server import times
-from kosmoport.server.logs import say
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, NotOwner, Row
 from kosmoport.server.versions import has_our_rules
 from kosmoport.table.entries import Chatted, Closed, decode_entry, encode_entry

@@ -10,9 +10,9 @@ from aiohttp import web
 
 from kosmoport.games.kosmiczna_eskadra import GAME, tracing
 from kosmoport.games.kosmiczna_eskadra.view import Pose, View
+from kosmoport.house.problems import Problem
 from kosmoport.learn.referee import Judged, RefereeTable, judge
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.headers import Problem
 from kosmoport.server.refusals import refusal
 from kosmoport.server.requests import body_of, done_in_turn, limited
 from kosmoport.server.rooms import Room

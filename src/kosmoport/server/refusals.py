@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from kosmoport.core.words import Told
-from kosmoport.server.headers import Problem
-from kosmoport.server.processes.turns import COME_AGAIN
+from kosmoport.house.problems import Problem
+from kosmoport.house.turns import COME_AGAIN
 from kosmoport.table import protocol
 
 NOT_NOW = ("cannot_save", "busy", "stopping")  # refusals that will pass

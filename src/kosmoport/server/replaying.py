@@ -8,9 +8,9 @@ from aiohttp import web
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
+from kosmoport.house.problems import Problem
 from kosmoport.server.clerks.jobs import OpenRecord
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.headers import Problem
 from kosmoport.server.requests import bytes_of, done_by_clerk, whole_number
 from kosmoport.server.routes import Route
 from kosmoport.table.requests import Opened

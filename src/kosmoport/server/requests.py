@@ -12,10 +12,10 @@ from aiohttp import web
 
 from kosmoport.core.components import in_words
 from kosmoport.core.errors import short
+from kosmoport.house.problems import Problem
 from kosmoport.server.addresses import client_address, client_networks, scheme_of
 from kosmoport.server.clerks.jobs import Job
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.headers import Problem
 from kosmoport.server.routes import SMALL_BODY, answer
 from kosmoport.server.tokens import SeatToken, origin_of
 from kosmoport.table.settings import NewTable

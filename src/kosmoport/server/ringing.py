@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kosmoport.core.contract import MAX_SEATS
-from kosmoport.server.logs import say
+from kosmoport.house.logs import say
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import CannotSave, Store
 from kosmoport.server.webhooks import Caller

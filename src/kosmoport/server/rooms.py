@@ -12,11 +12,11 @@ from typing import Any
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.words import Told
+from kosmoport.house.logs import say
 from kosmoport.server import times
 from kosmoport.server.addresses import UNKNOWN, Networks
 from kosmoport.server.erasing import same_person, without_words
 from kosmoport.server.jobs import Job, Jobs, cancelled, nobody_waits
-from kosmoport.server.logs import say
 from kosmoport.server.presence import Presence
 from kosmoport.server.roomtime import RoomTime
 from kosmoport.server.second_thoughts import SecondThoughts

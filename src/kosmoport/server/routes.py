@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from kosmoport.server.headers import Problem
+from kosmoport.house.problems import Problem
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 SMALL_BODY = 8192  # bytes

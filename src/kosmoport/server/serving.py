@@ -14,12 +14,13 @@ from aiohttp import web
 
 from kosmoport.bots.levels import LEVELS
 from kosmoport.core.errors import BadInput
+from kosmoport.house.logs import say
 from kosmoport.server.app import HOSTS, make_app
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.connections import Site
 from kosmoport.server.descriptors import raise_limit
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.logs import say, setup_logs
+from kosmoport.server.logs import setup_logs
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.proxies import forget_note
 from kosmoport.server.settings import ServerSettings

@@ -12,10 +12,10 @@ import msgspec
 from aiohttp import WSMessage, WSMsgType, web
 
 from kosmoport.core.contract import SPECTATOR
+from kosmoport.house.logs import say
+from kosmoport.house.problems import Problem
 from kosmoport.server.addresses import Networks, client_networks, same_origin
 from kosmoport.server.harbour import SILENT_FOR, Harbour
-from kosmoport.server.headers import Problem
-from kosmoport.server.logs import say
 from kosmoport.server.memory import forget_frames
 from kosmoport.server.requests import limited, token_in
 from kosmoport.server.rooms import Lost, Room

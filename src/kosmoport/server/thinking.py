@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from weakref import proxy
 
 from kosmoport.bots.levels import PACE
+from kosmoport.house.logs import say
 from kosmoport.server.bots import Answer, Ask
-from kosmoport.server.logs import say
 from kosmoport.table.automatic import Wanted, may_still_act
 from kosmoport.table.deciding import bot_acts
 from kosmoport.table.entries import AnyEntry

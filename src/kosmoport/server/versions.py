@@ -6,7 +6,7 @@ import msgspec
 
 from kosmoport.core.errors import BadInput
 from kosmoport.games import find_game, game_by_id
-from kosmoport.server.headers import Problem
+from kosmoport.house.problems import Problem
 from kosmoport.server.store import Row
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import msgspec
 
+from kosmoport.house.logs import say
 from kosmoport.server import times
-from kosmoport.server.logs import say
 from kosmoport.server.rooms import Room
 from kosmoport.server.store import OPEN_PHASES, Row
 from kosmoport.server.store.private import keep_private, write_private

@@ -17,8 +17,8 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 from kosmoport.core.errors import BadInput
+from kosmoport.house.logs import say
 from kosmoport.server.addresses import is_public
-from kosmoport.server.logs import say
 
 LONGEST_URL = 1000
 TIMEOUT = aiohttp.ClientTimeout(total=5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kosmoport.server.processes.fairness import FairQueue
+from kosmoport.house.fairness import FairQueue
 
 
 def queue_of(*items: str) -> FairQueue[str]:

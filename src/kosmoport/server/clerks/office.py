@@ -12,11 +12,11 @@ from typing import Final
 import msgspec
 
 from kosmoport.core.errors import BadInput
+from kosmoport.house.logs import say
+from kosmoport.house.problems import Problem
+from kosmoport.house.turns import Turns, stopping
 from kosmoport.server.clerks.jobs import Job, Reply, encode, read_reply
-from kosmoport.server.headers import Problem
-from kosmoport.server.logs import say
 from kosmoport.server.processes.parent import Lost, Place
-from kosmoport.server.processes.turns import Turns, stopping
 
 log = logging.getLogger(__name__)
 

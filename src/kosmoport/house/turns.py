@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from kosmoport.server.headers import Problem
-from kosmoport.server.processes.fairness import FairQueue
+from kosmoport.house.fairness import FairQueue
+from kosmoport.house.problems import Problem
 
 WAITING_EACH = 8  # of one address
 WAITING = 100  # of all
