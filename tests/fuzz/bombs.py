@@ -20,7 +20,7 @@ from kosmoport.server.clerks.opening import opened
 from kosmoport.server.replaying import LARGEST_RECORD
 from kosmoport.server.routes import SMALL_BODY
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.sockets import NOT_A_MESSAGE
+from kosmoport.server.talking import NOT_A_MESSAGE
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import sit_down
 from kosmoport.table.settings import NewTable, read_settings

@@ -31,7 +31,7 @@ from kosmoport.server.learning import lesson_answer
 from kosmoport.server.records import record_extra
 from kosmoport.server.replaying import LARGEST_RECORD
 from kosmoport.server.routes import SMALL_BODY
-from kosmoport.server.sockets import NOT_A_MESSAGE
+from kosmoport.server.talking import NOT_A_MESSAGE
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import Declined, sit_down, why_not
 from kosmoport.table.fair import Fair, Sources, digest, first_commitment
@@ -106,7 +106,7 @@ def bodies(rng: Random) -> None:
         kind,
         rng.choice((50, SMALL_BODY)),
         content_type=rng.choice(("application/json", "application/json", "text/plain", "")),
-        content_length=rng.choice((None, 0, len(data), 10**9)),
+        length=rng.choice((None, 0, len(data), 10**9)),
     )
 
 

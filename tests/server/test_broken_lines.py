@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from kosmoport.server import harbour, presence
-from kosmoport.server.viewers import frame
+from kosmoport.server.wire import frame
 from tests.server.harness import PATIENCE, Server, company, play, serving
 
 

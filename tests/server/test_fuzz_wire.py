@@ -15,7 +15,7 @@ import msgspec
 import pytest
 import uvloop
 
-from kosmoport.server import api, sockets
+from kosmoport.server import api, talking
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.limits import DEFAULTS
 from kosmoport.server.rooms import Room
@@ -182,7 +182,7 @@ DEFECTS = {
     ),
     "anybody may do what the host may": (deciding, "_only_host", lambda table, sender: None),
     "a sealed record is open": (api, "is_open", lambda table: table.phase == "over"),
-    "lists in lists in lists are an accident": (sockets, "NOT_A_MESSAGE", msgspec.MsgspecError),
+    "lists in lists in lists are an accident": (talking, "NOT_A_MESSAGE", msgspec.MsgspecError),
 }
 
 

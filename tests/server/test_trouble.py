@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kosmoport.server import harbour, rooms, sockets
+from kosmoport.server import harbour, rooms, talking
 from kosmoport.server.store.sqlite import SqliteStore
 from kosmoport.table import protocol
 from kosmoport.table.table import Table
@@ -181,14 +181,14 @@ def test_who_connects_just_as_the_table_falls_asleep_is_let_in(
         async with serving(tmp_path) as server:
             made = await server.make(players=3)
             seat = await server.sit(made["table"], "Ala")
-            hello = sockets.Sockets._hello
+            hello = talking.Talking._hello
 
             async def hello_and_sleep(*given: Any) -> Any:
                 heard = await hello(*given)
                 await put_to_sleep(server, monkeypatch)
                 return heard
 
-            monkeypatch.setattr(sockets.Sockets, "_hello", hello_and_sleep)
+            monkeypatch.setattr(talking.Talking, "_hello", hello_and_sleep)
             async with server.connect(made["table"], seat["token"]) as client:
                 assert client.welcome["seat"] == 0
                 assert (await client.ask("ready"))["problem"] is None

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from aiohttp import web
-
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.house.http import Handler, Request, Response, answer
 from kosmoport.house.problems import Problem
-from kosmoport.server.addresses import client_networks, same_origin
+from kosmoport.house.viewers import viewer_of
 from kosmoport.server.clerks.jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
 from kosmoport.server.continued import HIDDEN
 from kosmoport.server.harbour import Harbour
@@ -28,6 +27,7 @@ from kosmoport.server.requests import (
     body_of,
     done_by_clerk,
     limited,
+    limited_sender,
     new_table_of,
     origin_in,
     remember_seat,
@@ -35,12 +35,11 @@ from kosmoport.server.requests import (
     whole_number,
 )
 from kosmoport.server.rooms import Lost, Room
-from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language_in
+from kosmoport.server.routes import SMALL_BODY, Route, language_in
 from kosmoport.server.seating import Seating
 from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origins_of
 from kosmoport.server.versions import has_our_rules
-from kosmoport.server.viewers import viewer_of
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import why_not
@@ -212,12 +211,12 @@ class Api:
 
     # ------------------------------------------------------------ games
 
-    async def games(self, request: web.Request) -> web.StreamResponse:
+    async def games(self, request: Request) -> Response:
         return answer([about_game(game) for game in GAMES])
 
-    async def words(self, request: web.Request) -> web.StreamResponse:
+    async def words(self, request: Request) -> Response:
         try:
-            game = game_by_id(request.match_info["game"])
+            game = game_by_id(request.params["game"])
             words = game.words(language_in(request))
         except BadInput:
             raise Problem(404) from None
@@ -225,7 +224,7 @@ class Api:
 
     # ------------------------------------------------------------ tables
 
-    async def tables(self, request: web.Request) -> web.StreamResponse:
+    async def tables(self, request: Request) -> Response:
         phase = request.query.get("phase")
         if phase not in (None, "gathering", "playing", "over"):
             raise Problem(400, "bad_query", "phase must be gathering, playing or over.")
@@ -233,29 +232,28 @@ class Api:
         rows = await self.harbour.store.tables(phases=phases, public=True, limit=100)
         shown = (row for row in rows if has_our_rules(row) and self.harbour.continued.may_list(row))
         listed = (row.summary.lobby for row in shown)
-        return web.Response(body=b"[" + b",".join(listed) + b"]", content_type="application/json")
+        return Response(body=b"[" + b",".join(listed) + b"]")
 
-    async def create(self, request: web.Request) -> web.StreamResponse:
+    async def create(self, request: Request) -> Response:
         asked = await new_table_of(request, self.harbour.settings.max_components)
         base = self._base(request)
-        networks = client_networks(request, self.harbour.settings.trusted_proxies)
         source = None if asked.continues is None else await self._opened(request, asked.continues.table)
         table, token = await self.harbour.create(
-            asked, origins_of(self.harbour.key, networks), None if source is None else source.table
+            asked, origins_of(self.harbour.key, request.networks), None if source is None else source.table
         )
         room = await self._room(request, table)
         made = requests.TableMade(table, f"{base}/t/{table}", token, room.table.commitment)
         response = answer(made, 201)
-        remember_seat(self.harbour, request, response, table, token)
+        remember_seat(request, response, table, token)
         return response
 
-    async def look(self, request: web.Request) -> web.StreamResponse:
+    async def look(self, request: Request) -> Response:
         room = await self._room(request)
         return answer(
             await self._seen(request, room, lambda table, viewer: snapshot(table, viewer, room.time.now()))
         )
 
-    async def account(self, request: web.Request) -> web.StreamResponse:
+    async def account(self, request: Request) -> Response:
         room = await self._room(request)
 
         def see(table: Table, viewer: int) -> list[Told]:
@@ -267,42 +265,42 @@ class Api:
 
     # ------------------------------------------------------------ at a table
 
-    async def command(self, request: web.Request) -> web.StreamResponse:
+    async def command(self, request: Request) -> Response:
         most = self.harbour.settings.max_message
         command: protocol.AnyCommand = await body_of(request, protocol.AnyCommand, most)  # type: ignore[arg-type]
         room, sender = await self._sender(request)
         token = token_in(self.harbour, request)
         rule = {"Act": "act", "Chat": "chat"}.get(type(command).__name__, "message")
-        limited(self.harbour, request, rule, f"{room.table.id} {sender}")
+        limited_sender(self.harbour, room, sender, rule)
         ack = await room.command(
             sender,
             command,
             lambda table: self.harbour.sender_of(table, token) == sender,
-            networks=client_networks(request, self.harbour.settings.trusted_proxies),
+            networks=request.networks,
         )
         return answer(ack)
 
-    async def missed(self, request: web.Request) -> web.StreamResponse:
+    async def missed(self, request: Request) -> Response:
         seen = whole_number(request, "after")
         room = await self._room(request)
         messages = await self._seen(
             request, room, lambda table, viewer: room.missed(viewer, seen, frozenset())
         )
-        return web.Response(body=b"[" + b",".join(messages) + b"]", content_type="application/json")
+        return Response(body=b"[" + b",".join(messages) + b"]")
 
-    async def why(self, request: web.Request) -> web.StreamResponse:
+    async def why(self, request: Request) -> Response:
         asked = await body_of(request, requests.AskWhy, SMALL_BODY)
         room, sender = await self._sender(request)
         told, now = Told(asked.do, asked.args), room.time.now()
         problem = await room.look(lambda table: why_not(table, sender, told, now))
         return answer(None if problem is None else requests.WhyNot(problem, problem.cites))
 
-    async def hint(self, request: web.Request) -> web.StreamResponse:
+    async def hint(self, request: Request) -> Response:
         room, sender = await self._sender(request)
-        limited(self.harbour, request, "hint", f"{room.table.id} {sender}")
+        limited_sender(self.harbour, room, sender, "hint")
         return answer(await hints_for(self.harbour, room, sender, origin_in(self.harbour, request)))
 
-    async def webhook(self, request: web.Request) -> web.StreamResponse:
+    async def webhook(self, request: Request) -> Response:
         asked = await body_of(request, requests.WebhookAt, SMALL_BODY)
         room, sender = await self._sender(request)
         if sender == "host":
@@ -311,17 +309,17 @@ class Api:
         await self.harbour.set_webhook(room.table.id, int(sender), url)
         return answer(requests.WebhookAt(url))
 
-    async def erase(self, request: web.Request) -> web.StreamResponse:
+    async def erase(self, request: Request) -> Response:
         room = await self._room(request)
         ack = await self.harbour.erase(room, token_in(self.harbour, request))
         if ack is None:
-            limited(self.harbour, request, "wrong")
+            limited(self.harbour, request.networks, "wrong")
             raise Problem(404)
         return answer(ack)
 
     # ------------------------------------------------------------ afterwards
 
-    async def record(self, request: web.Request) -> web.StreamResponse:
+    async def record(self, request: Request) -> Response:
         room = await self._opened(request)
         lines = await self.harbour.slices.through(in_blocks(list(room.lines)))
         job = WriteRecord(room.table.id, self.harbour.house, lines)
@@ -330,13 +328,13 @@ class Api:
         response.headers["Content-Disposition"] = named
         return response
 
-    async def verified(self, request: web.Request) -> web.StreamResponse:
+    async def verified(self, request: Request) -> Response:
         room = await self._opened(request)
         lines = await self.harbour.slices.through(in_blocks(list(room.lines)))
         job = VerifyRecord(room.table.id, self.harbour.house, lines)
         return await done_by_clerk(self.harbour, request, job)
 
-    async def frames(self, request: web.Request) -> web.StreamResponse:
+    async def frames(self, request: Request) -> Response:
         wanted = whole_number(request, "seat", low=-1)
         room = await self._room(request)
         token = token_in(self.harbour, request)
@@ -363,14 +361,14 @@ class Api:
 
     # ------------------------------------------------------------ helpers
 
-    async def _room(self, request: web.Request, table: str | None = None) -> Room:
-        room = await self.harbour.room(request.match_info["table"] if table is None else table)
+    async def _room(self, request: Request, table: str | None = None) -> Room:
+        room = await self.harbour.room(request.params["table"] if table is None else table)
         if room is None:
-            limited(self.harbour, request, "wrong")
+            limited(self.harbour, request.networks, "wrong")
             raise Problem(404)
         return room
 
-    async def _opened(self, request: web.Request, table: str | None = None) -> Room:
+    async def _opened(self, request: Request, table: str | None = None) -> Room:
         """A room whose record is open; nothing moves there any more."""
         room = await self._room(request, table)
         if not await room.look(is_open):
@@ -379,7 +377,7 @@ class Api:
             raise refusal(HIDDEN)
         return room
 
-    async def _seen(self, request: web.Request, room: Room, see: Callable[[Table, int], Any]) -> Any:
+    async def _seen(self, request: Request, room: Room, see: Callable[[Table, int], Any]) -> Any:
         """Something about the table as whoever asks may know it."""
         token = token_in(self.harbour, request)
 
@@ -395,35 +393,26 @@ class Api:
             raise refusal(HIDDEN)
         return found
 
-    async def _sender(self, request: web.Request) -> tuple[Room, str]:
+    async def _sender(self, request: Request) -> tuple[Room, str]:
         """The room, and who speaks; a wrong token and an unknown table look the same."""
         token = token_in(self.harbour, request)
         room = await self._room(request)
         sender = await room.look(lambda table: self.harbour.sender_of(table, token))
         if sender is None:
-            limited(self.harbour, request, "wrong")
+            limited(self.harbour, request.networks, "wrong")
             raise Problem(404)
         return room, sender
 
-    def _base(self, request: web.Request) -> str:
+    def _base(self, request: Request) -> str:
         """Where links begin."""
-        return self.harbour.settings.public_url or str(request.url.origin())
+        return self.harbour.settings.public_url or request.base()
 
 
-def add_routes(app: web.Application, harbour: Harbour, routes: list[Route]) -> None:
-    """Every route behind its rate limit; what changes something also behind the check of its origin."""
-    for route in routes:
-        app.router.add_route(route.method, route.path, _guarded(harbour, route))
+def guarded(harbour: Harbour, route: Route) -> Handler:
+    """The handler of a route behind its rate limit."""
 
-
-def _guarded(harbour: Harbour, route: Route) -> Handler:
-    settings = harbour.settings
-
-    async def handle(request: web.Request) -> web.StreamResponse:
-        unsafe = route.method not in ("GET", "HEAD")
-        if unsafe and not same_origin(request, settings.origins, settings.trusted_proxies):
-            raise Problem(404)
-        limited(harbour, request, route.rule)
+    async def handle(request: Request) -> Response:
+        limited(harbour, request.networks, route.rule)
         try:
             return await _again_if_lost(route.handler, request)
         except Lost:
@@ -434,7 +423,7 @@ def _guarded(harbour: Harbour, route: Route) -> Handler:
     return handle
 
 
-async def _again_if_lost(handler: Handler, request: web.Request) -> web.StreamResponse:
+async def _again_if_lost(handler: Handler, request: Request) -> Response:
     """A table may fall asleep just as somebody asks for it: then nothing was done, and it is woken."""
     try:
         return await handler(request)

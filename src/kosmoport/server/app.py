@@ -6,8 +6,10 @@ from collections import Counter
 
 from aiohttp import web
 
+from kosmoport.house.http import answer
 from kosmoport.house.problems import Problem
-from kosmoport.server.api import Api, add_routes
+from kosmoport.server.addresses import client_networks
+from kosmoport.server.api import Api
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import guard
 from kosmoport.server.hosts import Hosts
@@ -16,9 +18,9 @@ from kosmoport.server.pages import add_pages
 from kosmoport.server.proxies import Proxies
 from kosmoport.server.replaying import LARGEST_RECORD
 from kosmoport.server.requests import limited
-from kosmoport.server.routes import answer
 from kosmoport.server.sockets import Sockets
 from kosmoport.server.store import CannotSave
+from kosmoport.server.web import add_routes, response_of
 
 HOSTS: web.AppKey[Hosts] = web.AppKey("HOSTS")
 
@@ -40,11 +42,11 @@ def make_app(harbour: Harbour) -> web.Application:
     add_routes(app, harbour, routes)
     app.router.add_get("/api/tables/{table}/socket", sockets.table)
     app.router.add_get("/api/lobby/socket", sockets.lobby)
-    described = description(routes)
+    described, trusted = description(routes), settings.trusted_proxies
 
     async def openapi(request: web.Request) -> web.StreamResponse:
-        limited(harbour, request, "read")
-        return answer(described)
+        limited(harbour, client_networks(request, trusted), "read")
+        return response_of(answer(described))
 
     app.router.add_get("/api/openapi.json", openapi)
     _add_operations(app, harbour)
@@ -59,19 +61,21 @@ async def _watch_loop(harbour: Harbour) -> None:
 
 
 def _add_operations(app: web.Application, harbour: Harbour) -> None:
+    trusted = harbour.settings.trusted_proxies
+
     async def healthz(request: web.Request) -> web.StreamResponse:
         """200 while the server takes work and can save it."""
-        limited(harbour, request, "read")
+        limited(harbour, client_networks(request, trusted), "read")
         if harbour.stopping:
             raise Problem(503, "stopping", "The server is stopping.")
         try:
             await harbour.store.check()
         except CannotSave as error:
             raise Problem(503, "cannot_save", str(error)) from None
-        return answer({"status": "ok", "warm": sorted(harbour.bots.warm)})
+        return response_of(answer({"status": "ok", "warm": sorted(harbour.bots.warm)}))
 
     async def metrics(request: web.Request) -> web.StreamResponse:
-        limited(harbour, request, "read")
+        limited(harbour, client_networks(request, trusted), "read")
         harbour.metrics.set_tables(Counter(room.table.phase for room in harbour.rooms.values()))
         harbour.metrics.bot_queue.set(harbour.bots.waiting)
         harbour.metrics.clerk_queue.set(harbour.clerks.waiting)

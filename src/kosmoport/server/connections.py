@@ -10,15 +10,16 @@ from typing import Any, cast
 from aiohttp import web
 from aiohttp.http import HttpProcessingError, WebSocketReader
 
+from kosmoport.house.http import Networks
 from kosmoport.house.logs import say
-from kosmoport.server.addresses import Networks, is_in, networks_of, plain_address
+from kosmoport.server.addresses import is_in, networks_of, plain_address
 from kosmoport.server.descriptors import backlog, most_connections, open_files
 from kosmoport.server.frames import ClientFrames
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import HEADERS, STARTED, SlowBody, error_response, plain_error
 from kosmoport.server.logs import AccessLogger
 from kosmoport.server.memory import forget_frames
-from kosmoport.server.viewers import frame
+from kosmoport.server.wire import frame
 from kosmoport.table import protocol
 
 LARGEST_HEAD = 32_768  # bytes of a request before its body

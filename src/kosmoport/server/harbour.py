@@ -13,11 +13,12 @@ from typing import Any
 
 import msgspec
 
+from kosmoport.house.http import Networks
 from kosmoport.house.logs import say
 from kosmoport.house.problems import Problem
 from kosmoport.house.turns import Turns, stopping
+from kosmoport.house.viewers import Viewer
 from kosmoport.server import times
-from kosmoport.server.addresses import Networks
 from kosmoport.server.beats import Beats
 from kosmoport.server.berths import Berths
 from kosmoport.server.bots import Answer, Ask
@@ -41,7 +42,6 @@ from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
 from kosmoport.server.summaries import summary_of
 from kosmoport.server.tokens import SeatToken, Tokens, new_table_id, origins_of
 from kosmoport.server.versions import Sleeps, refuse_other_rules
-from kosmoport.server.viewers import Viewer
 from kosmoport.server.watch import Watch
 from kosmoport.server.webhooks import Caller
 from kosmoport.table import entries as log_entries

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from aiohttp import web
-
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
+from kosmoport.house.http import Request, Response, answer
 from kosmoport.house.problems import Problem
 from kosmoport.learn import shapes
 from kosmoport.learn.components import components_of
@@ -19,7 +18,7 @@ from kosmoport.learn.rulebook import rules_page
 from kosmoport.learn.teaching import Look, Progress, Seen, progress
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.requests import body_of, done_in_turn
-from kosmoport.server.routes import SMALL_BODY, Route, answer, language_in
+from kosmoport.server.routes import SMALL_BODY, Route, language_in
 from kosmoport.table import protocol, requests
 
 
@@ -76,27 +75,27 @@ class Learning:
             ),
         ]
 
-    async def rules(self, request: web.Request) -> web.StreamResponse:
+    async def rules(self, request: Request) -> Response:
         language = language_in(request)
         try:
             return answer(rules_page(_game(request), language))
         except BadInput:
             raise Problem(404) from None
 
-    async def components(self, request: web.Request) -> web.StreamResponse:
+    async def components(self, request: Request) -> Response:
         return answer(components_of(_game(request)))
 
-    async def lesson(self, request: web.Request) -> web.StreamResponse:
+    async def lesson(self, request: Request) -> Response:
         return answer(await asyncio.to_thread(outline, _game(request)))  # the first time it is read
 
-    async def lesson_words(self, request: web.Request) -> web.StreamResponse:
+    async def lesson_words(self, request: Request) -> Response:
         language = language_in(request)
         try:
             return answer(words_of(_game(request), language))
         except BadInput:
             raise Problem(404) from None
 
-    async def try_lesson(self, request: web.Request) -> web.StreamResponse:
+    async def try_lesson(self, request: Request) -> Response:
         tried = await body_of(request, requests.LessonTry, SMALL_BODY)
         game = _game(request)
         chapter = (await asyncio.to_thread(lesson_of, game)).chapter(tried.chapter)
@@ -105,9 +104,9 @@ class Learning:
         return await done_in_turn(self.harbour, request, lambda: lesson_answer(game, chapter, tried.actions))
 
 
-def _game(request: web.Request) -> Game:
+def _game(request: Request) -> Game:
     try:
-        return game_by_id(request.match_info["game"])
+        return game_by_id(request.params["game"])
     except BadInput:
         raise Problem(404) from None
 

@@ -7,9 +7,10 @@ from itertools import islice
 
 import msgspec
 
+from kosmoport.house.sockets import Packet
+from kosmoport.house.viewers import Viewer
 from kosmoport.server.store import OPEN_PHASES, Store
 from kosmoport.server.versions import has_our_rules
-from kosmoport.server.viewers import Viewer, frame
 from kosmoport.table import protocol
 from kosmoport.table.table import Table
 from kosmoport.table.telling import lobby_table
@@ -32,7 +33,7 @@ class Lobby:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._watching: dict[Viewer, None] = {}
-        self._entering: dict[Viewer, list[bytes]] = {}
+        self._entering: dict[Viewer, list[Packet]] = {}
         self._changes: dict[str, protocol.ServerMessage] = {}
         self._telling: asyncio.Task[None] | None = None
 
@@ -51,13 +52,13 @@ class Lobby:
         try:
             while self._changes:
                 tables = list(islice(self._changes, TOLD_AT_ONCE))
-                data = b"".join(frame(protocol.encode(self._changes.pop(table))) for table in tables)
+                packet = Packet(*(protocol.encode(self._changes.pop(table)) for table in tables))
                 for held in self._entering.values():
-                    held.append(data)
+                    held.append(packet)
                 watching = list(self._watching)
                 for first in range(0, len(watching), PORTION):
                     for viewer in watching[first : first + PORTION]:
-                        viewer.send_frame(data)
+                        viewer.send_packet(packet)
                     await asyncio.sleep(0)
                 await asyncio.sleep(TELL_EVERY)
         finally:
@@ -71,8 +72,8 @@ class Lobby:
         finally:
             del self._entering[viewer]
         viewer.send(Listed([msgspec.Raw(row.summary.lobby) for row in rows if has_our_rules(row)]))
-        for data in held:
-            viewer.send_frame(data)
+        for packet in held:
+            viewer.send_packet(packet)
         self._watching[viewer] = None
 
     def leave(self, viewer: Viewer) -> None:

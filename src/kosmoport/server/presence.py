@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from weakref import proxy
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.server.viewers import Viewer, frame
-from kosmoport.table import protocol
+from kosmoport.house.viewers import Viewer, packed
 
 if TYPE_CHECKING:
     from kosmoport.server.rooms import Room
@@ -46,9 +45,9 @@ class Presence:
         self._soon = None
         room, now = self.room, self.room.time.now()
         watching = sum(1 for viewer in room.viewers if viewer.viewer == SPECTATOR)
-        data = frame(protocol.encode(room.table.presence(now, watching)))
+        packet = packed(room.table.presence(now, watching))
         for viewer in list(room.viewers):
-            viewer.send_frame(data)
+            viewer.send_packet(packet)
         self._await_absence(now)
 
     def _await_absence(self, now: int) -> None:

@@ -6,22 +6,21 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from aiohttp import web
-
 from kosmoport.games.kosmiczna_eskadra import GAME, tracing
 from kosmoport.games.kosmiczna_eskadra.view import Pose, View
+from kosmoport.house.http import Request, Response, answer
 from kosmoport.house.problems import Problem
 from kosmoport.learn.referee import Judged, RefereeTable, judge
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.refusals import refusal
-from kosmoport.server.requests import body_of, done_in_turn, limited
+from kosmoport.server.requests import body_of, done_in_turn, limited_sender
 from kosmoport.server.rooms import Room
-from kosmoport.server.routes import SMALL_BODY, Route, answer
+from kosmoport.server.routes import SMALL_BODY, Route
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import Declined, check_aim
 from kosmoport.table.table import Table
 
-FindSender = Callable[[web.Request], Awaitable[tuple[Room, str]]]
+FindSender = Callable[[Request], Awaitable[tuple[Room, str]]]
 
 
 class Referee:
@@ -56,16 +55,16 @@ class Referee:
             ),
         ]
 
-    async def judge_table(self, request: web.Request) -> web.StreamResponse:
+    async def judge_table(self, request: Request) -> Response:
         table = await body_of(request, RefereeTable, SMALL_BODY)
         return await done_in_turn(self.harbour, request, lambda: judge(table))
 
-    async def aim(self, request: web.Request) -> web.StreamResponse:
+    async def aim(self, request: Request) -> Response:
         asked = await body_of(request, requests.Aim, SMALL_BODY)
         room, sender = await self.find_sender(request)
         if room.table.settings.game != GAME.id or not sender.isdigit():
             raise Problem(404)
-        limited(self.harbour, request, "aim", f"{room.table.id} {sender}")
+        limited_sender(self.harbour, room, sender, "aim")
         found = await room.look(lambda table: _known(table, int(sender)))
         if isinstance(found, protocol.Problem):
             raise refusal(found)

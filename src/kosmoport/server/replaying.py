@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from aiohttp import web
-
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
+from kosmoport.house.http import Request, Response
 from kosmoport.house.problems import Problem
 from kosmoport.server.clerks.jobs import OpenRecord
 from kosmoport.server.harbour import Harbour
@@ -34,7 +33,7 @@ class Replaying:
             )
         ]
 
-    async def open_record(self, request: web.Request) -> web.StreamResponse:
+    async def open_record(self, request: Request) -> Response:
         seat = whole_number(request, "seat", low=SPECTATOR)
         body = await bytes_of(request, LARGEST_RECORD)
         try:

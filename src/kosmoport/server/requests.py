@@ -8,15 +8,15 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
-from aiohttp import web
 
 from kosmoport.core.components import in_words
 from kosmoport.core.errors import short
+from kosmoport.house.http import Cookie, Networks, Request, Response, answer
 from kosmoport.house.problems import Problem
-from kosmoport.server.addresses import client_address, client_networks, scheme_of
 from kosmoport.server.clerks.jobs import Job
 from kosmoport.server.harbour import Harbour
-from kosmoport.server.routes import SMALL_BODY, answer
+from kosmoport.server.rooms import Room
+from kosmoport.server.routes import SMALL_BODY
 from kosmoport.server.tokens import SeatToken, origin_of
 from kosmoport.table.settings import NewTable
 from kosmoport.table.table import Table
@@ -24,41 +24,44 @@ from kosmoport.table.table import Table
 T = TypeVar("T")
 
 COOKIE = "kosmoport_seat"
-BODY = web.RequestKey("BODY", bytes)
 WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 
-def limited(harbour: Harbour, request: web.Request, rule: str, who: str | None = None) -> None:
-    """Problem 429 if this address, or whoever it is, has done this too often."""
-    if who is not None:
-        wait = harbour.limits.allow(rule, who)
-    else:
-        networks = client_networks(request, harbour.settings.trusted_proxies)
-        wait = harbour.limits.allow_networks(rule, networks)
+def limited(harbour: Harbour, networks: Networks, rule: str) -> None:
+    """Problem 429 if somebody at this address has done this too often."""
+    _check(harbour, rule, harbour.limits.allow_networks(rule, networks))
+
+
+def limited_sender(harbour: Harbour, room: Room, sender: str, rule: str) -> None:
+    """The same for who speaks at a table."""
+    _check(harbour, rule, harbour.limits.allow(rule, f"{room.table.id} {sender}"))
+
+
+def _check(harbour: Harbour, rule: str, wait: float) -> None:
     if wait > 0:
         harbour.metrics.rate_limited.add(rule)
         raise Problem(429, wait=wait)
 
 
-def token_in(harbour: Harbour, request: web.Request) -> SeatToken | None:
+def token_in(harbour: Harbour, request: Request) -> SeatToken | None:
     """The token of a request: a program's header, or a browser's cookie."""
     header, cookie = _texts_in(request)
     text = cookie if header is None else header
     return harbour.tokens.read(text.strip()) if text else None
 
 
-def all_tokens_in(harbour: Harbour, request: web.Request) -> list[SeatToken]:
+def all_tokens_in(harbour: Harbour, request: Request) -> list[SeatToken]:
     """Both, where a page with a cookie sends a header as well."""
     read = (harbour.tokens.read(text.strip()) for text in _texts_in(request) if text)
     return [token for token in read if token is not None]
 
 
-def _texts_in(request: web.Request) -> tuple[str | None, str]:
+def _texts_in(request: Request) -> tuple[str | None, str]:
     scheme, _, text = request.headers.get("Authorization", "").partition(" ")
     return text if scheme.lower() == "bearer" else None, request.cookies.get(COOKIE, "")
 
 
-def keeps_another(harbour: Harbour, request: web.Request, table: Table, token: SeatToken) -> bool:
+def keeps_another(harbour: Harbour, request: Request, table: Table, token: SeatToken) -> bool:
     """Has this browser a cookie of somebody else at this table, which would be lost to a new one?"""
     text = request.cookies.get(COOKIE, "")
     kept = harbour.tokens.read(text) if text else None
@@ -66,46 +69,29 @@ def keeps_another(harbour: Harbour, request: web.Request, table: Table, token: S
     return kept is not None and kept.nonce != token.nonce and harbour.sender_of(table, kept) is not None
 
 
-def remember_seat(
-    harbour: Harbour, request: web.Request, response: web.StreamResponse, table: str, token: str
-) -> None:
+def remember_seat(request: Request, response: Response, table: str, token: str) -> None:
     """The browser keeps the seat of this table; no script can read it, no other site can use it."""
-    secure = scheme_of(request, harbour.settings.trusted_proxies) == "https"
-    response.set_cookie(
-        COOKIE,
-        token,
-        path=f"/api/tables/{table}",
-        httponly=True,
-        samesite="Strict",
-        secure=secure,
-        max_age=180 * 24 * 3600,
-    )
+    path = f"/api/tables/{table}"
+    response.cookies.append(Cookie(COOKIE, token, path, request.secure, max_age=180 * 24 * 3600))
 
 
-async def bytes_of(request: web.Request, most: int) -> bytes:
+async def bytes_of(request: Request, most: int) -> bytes:
     """The body as it came; Problem if it is too large, packed, or does not say that it is JSON."""
     if request.content_type != "application/json":
         raise Problem(415)
     if request.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
         raise Problem(415, "packed", "The body must not be compressed.")
-    if request.content_length is not None and request.content_length > most:
-        raise Problem(413)
-    if BODY not in request:  # a handler may be called again when a table has just fallen asleep
-        data = bytearray()
-        async for chunk in request.content.iter_any():  # no more than may be, whatever length is stated
-            data += chunk
-            if len(data) > most:
-                raise Problem(413)
-        request[BODY] = bytes(data)
-    return request[BODY]
+    if request.body is None:
+        request.body = await request.read(most)
+    return request.body
 
 
-async def body_of(request: web.Request, kind: type[T], most: int) -> T:
+async def body_of(request: Request, kind: type[T], most: int) -> T:
     """The body as this type; Problem with one sentence otherwise."""
     return understood(await bytes_of(request, most), kind)
 
 
-async def new_table_of(request: web.Request, most_components: int) -> NewTable:
+async def new_table_of(request: Request, most_components: int) -> NewTable:
     """The body as a table to be made: apart from the component file, which is only a text, it is small."""
     data = await bytes_of(request, SMALL_BODY + most_components)
     if len(data) - len(understood(data, _Apart).components) > SMALL_BODY:
@@ -132,26 +118,26 @@ def understood(data: bytes, kind: type[T]) -> T:
         raise Problem(400, "bad_body", "The body is not JSON.") from None
 
 
-async def done_by_clerk(harbour: Harbour, request: web.Request, job: Job) -> web.Response:
+async def done_by_clerk(harbour: Harbour, request: Request, job: Job) -> Response:
     """What a clerk makes of something that may take long, for whoever asks; it is JSON."""
     job.gzip = "gzip" in request.headers.get("Accept-Encoding", "").lower()
     reply = await harbour.clerks.do(origin_in(harbour, request), job)
     headers = {"Content-Encoding": "gzip"} if reply.packed else None
-    return web.Response(body=reply.body, content_type="application/json", headers=headers)
+    return Response(body=reply.body, headers=headers or {})
 
 
-async def done_in_turn(harbour: Harbour, request: web.Request, make: Callable[[], Any]) -> web.Response:
+async def done_in_turn(harbour: Harbour, request: Request, make: Callable[[], Any]) -> Response:
     """What is quick and bounded by what it is about: in a thread beside the tables, one after the other."""
     async with harbour.quick.of(origin_in(harbour, request)):
         return answer(await asyncio.to_thread(make))
 
 
-def origin_in(harbour: Harbour, request: web.Request) -> str:
+def origin_in(harbour: Harbour, request: Request) -> str:
     """Whose share of the server a request uses."""
-    return origin_of(harbour.key, client_address(request, harbour.settings.trusted_proxies))
+    return origin_of(harbour.key, request.networks[0])
 
 
-def switch(request: web.Request, name: str) -> bool:
+def switch(request: Request, name: str) -> bool:
     """A yes or no of the query; no, where nothing is said."""
     text = request.query.get(name, "false")
     if text not in ("true", "false"):
@@ -159,7 +145,7 @@ def switch(request: web.Request, name: str) -> bool:
     return text == "true"
 
 
-def whole_number(request: web.Request, name: str, low: int = 0) -> int | None:
+def whole_number(request: Request, name: str, low: int = 0) -> int | None:
     """A number of the query."""
     text = request.query.get(name)
     if text is None:

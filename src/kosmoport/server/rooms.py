@@ -12,9 +12,11 @@ from typing import Any
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.words import Told
+from kosmoport.house.http import UNKNOWN, Networks
 from kosmoport.house.logs import say
+from kosmoport.house.sockets import Packet
+from kosmoport.house.viewers import Viewer, packed, viewer_of
 from kosmoport.server import times
-from kosmoport.server.addresses import UNKNOWN, Networks
 from kosmoport.server.erasing import same_person, without_words
 from kosmoport.server.jobs import Job, Jobs, cancelled, nobody_waits
 from kosmoport.server.presence import Presence
@@ -26,7 +28,6 @@ from kosmoport.server.store.rows import is_keepable
 from kosmoport.server.summaries import renewed, summary_of, waking_of
 from kosmoport.server.surroundings import Surroundings
 from kosmoport.server.thinking import Thinking
-from kosmoport.server.viewers import Viewer, frame, viewer_of
 from kosmoport.table import entries as entry_types
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
@@ -312,7 +313,7 @@ class Room:
                 await self.server.slices.through(self.table.catching_up(entry))
         at = max(self.time.now(), self.table.changed_at)
         was_open, due, hands = self.table.phase in OPEN_PHASES, dict(self.table.due), dict(self.table.hovers)
-        told: list[tuple[Viewer, bytes]] = []
+        told: list[tuple[Viewer, Packet]] = []
         lines = []
         for entry in entries:
             self.second_thoughts.remember(self.table, entry)
@@ -321,7 +322,7 @@ class Room:
             happened = self.table.apply(line)
             self._spent += thread_time() - began
             lines.append(line)
-            told += self._frames(line, happened)
+            told += self._packets(line, happened)
             sender = message = None
         try:
             await self._save(lines)
@@ -330,8 +331,8 @@ class Room:
             self.table.hovers = hands | self.table.hovers
             raise
         self.lines += lines
-        for viewer, data in told:
-            viewer.send_frame(data)
+        for viewer, packet in told:
+            viewer.send_packet(packet)
         self.server.metrics.messages_out.inc(len(told))
         self._notice(lines, was_open, due)
 
@@ -381,15 +382,15 @@ class Room:
 
     # ------------------------------------------------------------ telling
 
-    def _frames(self, line: Logged, happened: list[Any]) -> list[tuple[Viewer, bytes]]:
+    def _packets(self, line: Logged, happened: list[Any]) -> list[tuple[Viewer, Packet]]:
         """What each connected viewer will be told of a line, each kind of viewer once."""
         messages = tell_all(self.table, line, {viewer.viewer for viewer in self.viewers}, happened)
-        frames = {viewer: frame(protocol.encode(message)) for viewer, message in messages.items()}
+        packets = {viewer: packed(message) for viewer, message in messages.items()}
         if not isinstance(line.entry, entry_types.Chatted):
-            return [(viewer, frames[viewer.viewer]) for viewer in self.viewers]
-        quiet = frame(protocol.encode(protocol.Chatted(line.n, line.at, line.entry.seat, None)))
+            return [(viewer, packets[viewer.viewer]) for viewer in self.viewers]
+        quiet = packed(protocol.Chatted(line.n, line.at, line.entry.seat, None))
         muted = line.entry.seat
-        return [(one, quiet if muted in one.muted else frames[one.viewer]) for one in self.viewers]
+        return [(one, quiet if muted in one.muted else packets[one.viewer]) for one in self.viewers]
 
     async def enter(self, viewer: Viewer, seen: int | None, who: Callable[[Table], str | None]) -> None:
         """A viewer arrives, as who they are at this moment: welcome, then what they have missed."""
@@ -405,7 +406,7 @@ class Room:
         host = viewer.sender == "host" or (seat is not None and self.table.seats[seat].key == self.table.host)
         viewer.send(protocol.Welcome(protocol.VERSION, self.table.id, seat, host, self.table.n))
         for data in await self.missed(viewer.viewer, seen, viewer.muted):
-            viewer.send_frame(frame(data))
+            viewer.send_packet(Packet(data))
         self.presence.changed()
 
     async def missed(self, viewer: int, seen: int | None, muted: frozenset[int]) -> list[bytes]:
@@ -432,10 +433,10 @@ class Room:
         self.jobs.put_nowait(None)
 
     def react(self, seat: int, reaction: str) -> None:
-        data = frame(protocol.encode(protocol.Reacted(seat, reaction)))
+        packet = packed(protocol.Reacted(seat, reaction))
         for viewer in list(self.viewers):
             if seat not in viewer.muted:
-                viewer.send_frame(data)
+                viewer.send_packet(packet)
 
     # ------------------------------------------------------------ what happens by itself
 

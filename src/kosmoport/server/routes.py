@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
-from aiohttp import web
-
+from kosmoport.house.http import Handler, Request
 from kosmoport.house.problems import Problem
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 SMALL_BODY = 8192  # bytes
 
 
@@ -33,13 +30,9 @@ class Route:
     refused: bool = False  # may be answered with 409 and the table's reason
 
 
-def answer(value: Any, status: int = 200) -> web.Response:
-    return web.Response(body=msgspec.json.encode(value), status=status, content_type="application/json")
-
-
-def language_in(request: web.Request) -> str:
+def language_in(request: Request) -> str:
     """The language that an address names."""
-    text = request.match_info["language"]
+    text = request.params["language"]
     if not (2 <= len(text) <= 3 and text.isascii() and text.isalpha()):
         raise Problem(404)
     return text

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from aiohttp import web
-
+from kosmoport.house.http import Request, Response, answer
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.refusals import refusal
 from kosmoport.server.requests import all_tokens_in, body_of, keeps_another, remember_seat, switch, token_in
 from kosmoport.server.rooms import Room
-from kosmoport.server.routes import SMALL_BODY, Route, answer
+from kosmoport.server.routes import SMALL_BODY, Route
 from kosmoport.table import protocol, requests
 
-FindRoom = Callable[[web.Request], Awaitable[Room]]
-FindSender = Callable[[web.Request], Awaitable[tuple[Room, str]]]
-FindBase = Callable[[web.Request], str]
+FindRoom = Callable[[Request], Awaitable[Room]]
+FindSender = Callable[[Request], Awaitable[tuple[Room, str]]]
+FindBase = Callable[[Request], str]
 
 
 class Seating:
@@ -65,7 +64,7 @@ class Seating:
             ),
         ]
 
-    async def sit(self, request: web.Request) -> web.StreamResponse:
+    async def sit(self, request: Request) -> Response:
         asked = await body_of(request, requests.SitDown, SMALL_BODY)
         base = self.find_base(request)
         room = await self.find_room(request)
@@ -75,23 +74,23 @@ class Seating:
         assert token is not None
         response = answer(requests.Seated(table, seat, text, _link(base, table, text)), 201)
         if not keeps_another(self.harbour, request, room.table, token):  # several may share a browser
-            remember_seat(self.harbour, request, response, table, text)
+            remember_seat(request, response, table, text)
         return response
 
-    async def own_seat(self, request: web.Request) -> web.StreamResponse:
+    async def own_seat(self, request: Request) -> Response:
         own, _ = await self._own(request)
         return answer(own)
 
-    async def claim(self, request: web.Request) -> web.StreamResponse:
+    async def claim(self, request: Request) -> Response:
         replace = switch(request, "replace")
         own, another = await self._own(request)
         if another and not replace:
             raise refusal(protocol.Problem("other_seat"))
         response = answer(own)
-        remember_seat(self.harbour, request, response, own.table, own.token)
+        remember_seat(request, response, own.table, own.token)
         return response
 
-    async def _own(self, request: web.Request) -> tuple[requests.OwnSeat, bool]:
+    async def _own(self, request: Request) -> tuple[requests.OwnSeat, bool]:
         """What the token of a request is, and whether its browser keeps that of somebody else."""
         base = self.find_base(request)
         room, sender = await self.find_sender(request)

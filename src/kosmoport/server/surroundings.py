@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from kosmoport.server.addresses import Networks
+from kosmoport.house.http import Networks
 from kosmoport.server.bots import Answer, Ask
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.slices import Slices

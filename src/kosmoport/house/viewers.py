@@ -1,33 +1,20 @@
-"""Somebody connected to a table or to the lobby: frames out, never waiting for a slow reader."""
+"""Somebody connected to a table or to the lobby: messages out, never waiting for a slow reader."""
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Callable
 from time import perf_counter
 
 from kosmoport.core.contract import SPECTATOR
+from kosmoport.house.sockets import Packet, Socket
 from kosmoport.table import protocol
 
-TEXT_FRAME = 0x81  # final fragment, text
-PING_FRAME = 0x89
 MARK = 4  # bytes of a ping that its answer repeats
-COME_BACK = bytes((0x88, 2)) + (1012).to_bytes(2, "big")  # close: the service restarts
 
 
-def frame(payload: bytes) -> bytes:
-    """A text message as a WebSocket frame (RFC 6455); a server's frames are not masked.
-
-    Made once for everybody who gets the same bytes, and written straight to the transport: a coroutine
-    for each recipient of each message would cost more than everything else together.
-    """
-    size = len(payload)
-    if size < 126:
-        return bytes((TEXT_FRAME, size)) + payload
-    if size < 65536:
-        return bytes((TEXT_FRAME, 126)) + size.to_bytes(2, "big") + payload
-    return bytes((TEXT_FRAME, 127)) + size.to_bytes(8, "big") + payload
+def packed(message: protocol.ServerMessage) -> Packet:
+    """A message, ready for everybody who gets it."""
+    return Packet(protocol.encode(message))
 
 
 def viewer_of(sender: str | None) -> int:
@@ -39,23 +26,21 @@ class Viewer:
     """One connection. Whoever does not read is dropped; nobody else waits for them."""
 
     __slots__ = (
-        "_dropped",
         "_mark",
-        "_most",
         "_pinged",
-        "_transport",
         "closed",
         "delay",
         "heard",
         "line",
         "muted",
         "sender",
+        "socket",
         "viewer",
     )
 
-    def __init__(self, transport: asyncio.WriteTransport, most: int, dropped: Callable[[], None]) -> None:
-        self._transport, self._most, self._dropped = transport, most, dropped
-        self.line = ""  # a name that no other connection has
+    def __init__(self, socket: Socket, line: str = "") -> None:
+        self.socket = socket
+        self.line = line  # a name that no other connection has
         self.viewer = SPECTATOR  # what is shown: a seat's knowledge, or what is public
         self.sender: str | None = None  # who speaks: a seat, the host, or nobody
         self.muted: frozenset[int] = frozenset()
@@ -66,16 +51,11 @@ class Viewer:
         self._mark = b""  # of the ping that is not answered yet
 
     def send(self, message: protocol.ServerMessage) -> None:
-        self.send_frame(frame(protocol.encode(message)))
+        self.send_packet(packed(message))
 
-    def send_frame(self, data: bytes) -> None:
-        if self.closed or self._transport.is_closing():  # writing there would raise, in the middle of telling
-            return
-        if self._transport.get_write_buffer_size() > self._most:
-            self._dropped()
+    def send_packet(self, packet: Packet) -> None:
+        if not self.closed and not self.socket.send(packet):
             self.drop()
-            return
-        self._transport.write(data)
 
     def ping(self, now: float, silent_for: float) -> None:
         """Measure the line; give up a connection that has been silent for too long, or should have ended."""
@@ -83,7 +63,8 @@ class Viewer:
             self.drop()
             return
         self._pinged, self._mark = now, os.urandom(MARK)
-        self.send_frame(bytes((PING_FRAME, MARK)) + self._mark)
+        if not self.socket.ping(self._mark):
+            self.drop()
 
     def ponged(self, mark: bytes) -> None:
         """The answer to the last ping, and only the first one, measures the line."""
@@ -97,12 +78,13 @@ class Viewer:
     def drop(self) -> None:
         """End the connection without a word."""
         self.close()
-        self._transport.abort()
+        self.socket.abort()
 
     def dismiss(self, goodbye: protocol.Goodbye) -> None:
         """Say goodbye and begin to close; the other side ends the connection."""
+        self.send(goodbye)
         if not self.closed:
-            self.send_frame(frame(protocol.encode(goodbye)) + COME_BACK)
+            self.socket.close()
             self.close()
 
     def close(self) -> None:

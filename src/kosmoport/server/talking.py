@@ -1,0 +1,220 @@
+"""What is said over the sockets of a table and of the lobby, whatever carries it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from time import perf_counter
+
+import msgspec
+
+from kosmoport.core.contract import SPECTATOR
+from kosmoport.house.http import Networks, Request
+from kosmoport.house.problems import Problem
+from kosmoport.house.viewers import Viewer, viewer_of
+from kosmoport.server.harbour import SILENT_FOR, Harbour
+from kosmoport.server.requests import limited, token_in
+from kosmoport.server.rooms import Lost, Room
+from kosmoport.server.store import CannotSave
+from kosmoport.server.tokens import SeatToken
+from kosmoport.table import protocol
+
+MOST_MISTAKES = 20  # messages that cannot be read, before the connection is ended
+NOT_A_MESSAGE = (msgspec.MsgspecError, RecursionError)  # the latter: lists in lists in lists
+RULES = {protocol.Act: "act", protocol.Chat: "chat", protocol.React: "react", protocol.Hover: "hover"}
+
+
+class Talking:
+    """Listens to everybody who is connected, and answers."""
+
+    def __init__(self, harbour: Harbour) -> None:
+        self.harbour = harbour
+
+    async def room(self, request: Request) -> Room:
+        """The table that a socket is asked for."""
+        try:
+            room = await self.harbour.room(request.params["table"])
+        except CannotSave as error:  # whoever wakes a table becomes its owner, and that is saved
+            raise Problem(503, "cannot_save", str(error)) from None
+        if room is None:
+            limited(self.harbour, request.networks, "wrong")
+            raise Problem(404)
+        return room
+
+    async def _served(self, viewer: Viewer, talk: Awaitable[None]) -> None:
+        self.harbour.connections.add(viewer)
+        try:
+            await talk
+        except (TimeoutError, ConnectionError):
+            pass  # gone without a word
+        except CannotSave:
+            viewer.send(protocol.Goodbye("moved", again=2000))
+        finally:
+            self.harbour.connections.discard(viewer)
+            viewer.close()
+
+    # ------------------------------------------------------------ at a table
+
+    async def at_table(self, request: Request, room: Room, viewer: Viewer) -> None:
+        """All that is said, until the connection has ended."""
+        await self._served(viewer, self._at_table(request, room, viewer))
+
+    async def _at_table(self, request: Request, room: Room, viewer: Viewer) -> None:
+        hello = await self._hello(viewer)
+        if hello is None:
+            return
+        sender = self.harbour.sender_of(room.table, self._token(request, hello))
+        if self.harbour.continued.hides_from(room.table, viewer_of(sender)):
+            viewer.send(protocol.Goodbye("rules", again=None))
+            return
+        try:
+            room = await self._entered(request, room, viewer, hello)
+            await self._talk(request, room, viewer)
+        except (Lost, Problem):  # too late for an answer to the request
+            viewer.send(protocol.Goodbye("moved", again=500))
+        finally:
+            room.leave(viewer)
+
+    async def _entered(self, request: Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> Room:
+        """The room the viewer is in: a table may fall asleep just as somebody comes, and is woken again."""
+        try:
+            await self._enter(request, room, viewer, hello)
+        except Lost:
+            room = await self.room(request)
+            await self._enter(request, room, viewer, hello)
+        return room
+
+    def _token(self, request: Request, hello: protocol.Hello) -> SeatToken | None:
+        """Who says hello: a program by its message, a browser by its cookie."""
+        token = self.harbour.tokens.read(hello.token) if hello.token is not None else None
+        return token or token_in(self.harbour, request)
+
+    async def _enter(self, request: Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> None:
+        token = self._token(request, hello)
+        viewer.muted = frozenset(hello.muted)
+        await room.enter(viewer, hello.seen, lambda table: self.harbour.sender_of(table, token))
+        viewer.ping(perf_counter(), SILENT_FOR)  # the delay is known from the beginning
+
+    async def _talk(self, request: Request, room: Room, viewer: Viewer) -> None:
+        mistakes = 0
+        networks = request.networks
+        while (incoming := await viewer.socket.receive(viewer)) is not None:
+            began = perf_counter()
+            self.harbour.metrics.messages_in.inc()
+            try:
+                message = protocol.decode_client(incoming)
+            except NOT_A_MESSAGE:
+                mistakes += 1
+                self.harbour.metrics.refused.add("malformed")
+                viewer.send(protocol.Ack("", problem=protocol.Problem("malformed")))
+                if mistakes >= MOST_MISTAKES:
+                    viewer.send(protocol.Goodbye("rules", again=None))
+                    return
+                continue
+            if isinstance(message, protocol.Ping):
+                if self.is_too_much("ping", viewer):
+                    return
+            elif not self._in_time(room, viewer, networks, message):
+                continue
+            room.presence.measured(viewer)
+            await self._handle(room, viewer, networks, message)
+            self.harbour.metrics.action_seconds.observe(perf_counter() - began)
+
+    def _in_time(
+        self, room: Room, viewer: Viewer, networks: Networks, message: protocol.AnyClientMessage
+    ) -> bool:
+        """Not too much at once, of one address and of one seat."""
+        limits = self.harbour.limits
+        name = rule = RULES.get(type(message), "message")
+        wait = 0.0
+        if rule != "hover":  # hands have a rule of their own
+            name, wait = "socket", limits.allow_networks("socket", networks)
+        if wait == 0.0:
+            who = viewer.sender if viewer.sender is not None else networks[0]
+            name, wait = rule, limits.allow(rule, f"{room.table.id} {who}")
+        if wait == 0.0:
+            return True
+        self.harbour.metrics.rate_limited.add(name)
+        if not isinstance(message, protocol.Hover):  # never answered; the next one comes anyway
+            problem = protocol.Problem("too_fast", {"wait": round(wait * 1000)})
+            viewer.send(protocol.Ack(getattr(message, "id", ""), problem=problem))
+        return False
+
+    async def _handle(
+        self, room: Room, viewer: Viewer, networks: Networks, message: protocol.AnyClientMessage
+    ) -> None:
+        if isinstance(message, protocol.Command):
+            await self._command(room, viewer, networks, message)
+        elif isinstance(message, protocol.Ping):
+            viewer.send(protocol.Pong(message.at, room.time.now()))
+        elif isinstance(message, protocol.Mute):
+            viewer.muted = frozenset(message.seats)
+            viewer.send(protocol.Ack(message.id))
+        elif isinstance(message, protocol.Hover):
+            room.hover(viewer, message)
+        elif isinstance(message, protocol.React) and viewer.viewer != SPECTATOR:
+            room.react(viewer.viewer, message.reaction)
+            viewer.send(protocol.Ack(message.id))
+        else:  # a second hello, a spectator's reaction
+            number = getattr(message, "id", "")
+            viewer.send(protocol.Ack(number, problem=protocol.Problem("not_seated")))
+
+    async def _command(
+        self, room: Room, viewer: Viewer, networks: Networks, message: protocol.Command
+    ) -> None:
+        sender = viewer.sender
+        if sender is None:
+            viewer.send(protocol.Ack(message.id, problem=protocol.Problem("not_seated")))
+        else:
+            await room.command(
+                sender,
+                message,  # type: ignore[arg-type]
+                still=lambda _: viewer.sender == sender,
+                reply=viewer.send,
+                networks=networks,
+            )
+
+    # ------------------------------------------------------------ in the lobby
+
+    async def in_lobby(self, viewer: Viewer) -> None:
+        """Open public tables as they change, until the connection has ended."""
+        await self._served(viewer, self._in_lobby(viewer))
+
+    async def _in_lobby(self, viewer: Viewer) -> None:
+        if await self._hello(viewer) is None:
+            return
+        try:
+            await self.harbour.lobby.enter(viewer)
+            while await viewer.socket.receive(viewer) is not None:
+                if self.is_too_much("lobby", viewer):  # it only talks
+                    return
+        finally:
+            self.harbour.lobby.leave(viewer)
+
+    # ------------------------------------------------------------ what comes
+
+    def is_too_much(self, rule: str, viewer: Viewer) -> bool:
+        """Whether a socket sends too often what is not worth a refusal each time: then it is told once."""
+        if self.harbour.limits.allow(rule, viewer.line) == 0.0:
+            return False
+        self.harbour.metrics.rate_limited.add(rule)
+        viewer.send(protocol.Goodbye("rules", again=None))
+        return True
+
+    async def _hello(self, viewer: Viewer) -> protocol.Hello | None:
+        """The first message, in time and of our version; otherwise the connection ends."""
+        async with asyncio.timeout(self.harbour.settings.hello_timeout):
+            text = await viewer.socket.receive(viewer)
+        if text is None:
+            return None
+        try:
+            hello = protocol.decode_client(text)
+        except NOT_A_MESSAGE:
+            hello = None
+        if not isinstance(hello, protocol.Hello):
+            viewer.send(protocol.Goodbye("rules", again=None))
+            return None
+        if hello.version != protocol.VERSION:
+            viewer.send(protocol.Reload(protocol.VERSION))
+            return None
+        return hello
