@@ -12,7 +12,7 @@ from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.records import load_record
 from kosmoport.games import GAMES
-from kosmoport.server.records import frames_of, is_open, record_text
+from kosmoport.house.game_records import frames_of, is_open, record_text
 from kosmoport.table import continuing as continuing_tables
 from kosmoport.table import entries as log
 from kosmoport.table import protocol

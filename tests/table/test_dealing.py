@@ -12,8 +12,8 @@ import pytest
 from kosmoport.core import record
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
+from kosmoport.files import REPOSITORY
 from kosmoport.games import GAMES
-from kosmoport.lab.pages import REPOSITORY
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step, wake_at

@@ -17,8 +17,8 @@ from kosmoport.core.words import Told
 from kosmoport.engine.compiled import compiled
 from kosmoport.games import game_by_id
 from kosmoport.games.kosmiczna_eskadra.timing import COUNTDOWN
-from kosmoport.server.clerks.opening import opened
-from kosmoport.server.records import frames_of, record_text
+from kosmoport.house.game_records import frames_of, record_text
+from kosmoport.house.opened_record import opened
 from kosmoport.table.protocol import Act, Ready
 from kosmoport.table.racing import hovering
 from kosmoport.table.requests import Frame

@@ -11,7 +11,8 @@ from typing import Any
 from typer.main import get_command
 
 from kosmoport.cli import app
-from kosmoport.lab.pages import BLOCK, REPOSITORY
+from kosmoport.files import REPOSITORY
+from kosmoport.lab.pages import BLOCK
 from kosmoport.server.settings import SETTINGS
 
 PAGES = ("cli.md", "hosting.md")

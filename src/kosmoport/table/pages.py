@@ -15,8 +15,8 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect as types
 
+from kosmoport.files import REPOSITORY
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.lab.pages import REPOSITORY
 from kosmoport.learn import referee, shapes
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import REFUSALS
