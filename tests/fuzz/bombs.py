@@ -15,8 +15,8 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.toml import MOST_DOTS
 from kosmoport.games import GAMES
+from kosmoport.house.opened_record import opened
 from kosmoport.house.problems import Problem
-from kosmoport.server.clerks.opening import opened
 from kosmoport.server.replaying import LARGEST_RECORD
 from kosmoport.server.routes import SMALL_BODY
 from kosmoport.server.settings import ServerSettings

@@ -21,14 +21,14 @@ from kosmoport.core.records import dump_position, dump_record, load_position, op
 from kosmoport.core.toml import MOST_CHARACTERS
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.house.game_records import record_extra
+from kosmoport.house.opened_record import opened
 from kosmoport.house.problems import Problem
 from kosmoport.learn.checking import choices
 from kosmoport.learn.lesson import lesson_of
 from kosmoport.learn.referee import RefereeTable, judge
 from kosmoport.learn.teaching import progress
-from kosmoport.server.clerks.opening import opened
 from kosmoport.server.learning import lesson_answer
-from kosmoport.server.records import record_extra
 from kosmoport.server.replaying import LARGEST_RECORD
 from kosmoport.server.routes import SMALL_BODY
 from kosmoport.server.talking import NOT_A_MESSAGE

@@ -12,9 +12,9 @@ from typing import Any
 
 from kosmoport.core.play import generator
 from kosmoport.games import game_by_id
-from kosmoport.server.records import record_text
+from kosmoport.house.game_records import record_text
+from kosmoport.house.store import Line
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.store import Line
 from kosmoport.server.store.opening import is_postgres, open_store
 from kosmoport.server.summaries import summary_of
 from kosmoport.table import protocol

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from kosmoport.house.store import CannotSave
 from kosmoport.server import harbour
-from kosmoport.server.store import CannotSave
-from kosmoport.server.watch import FILE, UNSAVED, Span, up_since
+from kosmoport.server.uptime import FILE
+from kosmoport.server.watch import UNSAVED, Span, up_since
 from kosmoport.table.fair import promise
 from tests.server.harness import (
     PATIENCE,

@@ -15,8 +15,8 @@ import uvloop
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
+from kosmoport.house.store import CannotSave
 from kosmoport.server.headers import STARTED, error_middleware
-from kosmoport.server.store import CannotSave
 from tests.proofs.chaos_check import check
 from tests.proofs.chaos_journal import Journal
 from tests.proofs.chaos_kills import Plan, kill_often

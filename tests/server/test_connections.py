@@ -458,7 +458,7 @@ def test_a_household_and_a_provider_of_ipv6_have_a_few_addresses_worth(tmp_path:
     async def situation() -> None:
         settings = {"max_connections_per_address": 2, "shares_per_56": 2, "shares_per_48": 3}
         async with serving(tmp_path, **settings) as server:
-            all_of_them = Connections(server.harbour)
+            all_of_them = Connections(server.parts)
 
             def admitted(*addresses: str) -> list[bool]:
                 return [all_of_them.admit(coming(all_of_them, address)) is None for address in addresses]

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from kosmoport.house.store import CannotSave, Line, Row
 from kosmoport.server.doctor import examine, problems_of
 from kosmoport.server.export import export
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.store import CannotSave, Line, Row
 from kosmoport.server.summaries import summary_of
 from kosmoport.table import entries as log
 from kosmoport.table.entries import AnyEntry, encode_entry

@@ -11,9 +11,9 @@ import msgspec
 
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.server.bots import Ask
+from kosmoport.house.bots import Ask
+from kosmoport.house.bots.messages import Suggestion
 from kosmoport.server.bots.host import BotHost
-from kosmoport.server.bots.wire import Suggestion
 from kosmoport.server.tokens import origin_of
 from tests.server.harness import NO_LIMITS, Company, QuickBots, Reply, Server, company, play, serving
 

@@ -11,9 +11,9 @@ from typing import Any, cast
 import pytest
 
 from kosmoport.house.sockets import Packet
+from kosmoport.house.store import Row
 from kosmoport.house.viewers import Viewer, packed
 from kosmoport.server.lobby import PORTION, Lobby
-from kosmoport.server.store import Row
 from kosmoport.server.store.opening import open_store
 from kosmoport.table import protocol
 from kosmoport.table.entries import Closed

@@ -17,11 +17,12 @@ import msgspec
 import pytest
 
 from kosmoport.core.contract import SPECTATOR
+from kosmoport.house.bots import Answer, Ask
+from kosmoport.house.game_records import is_open
 from kosmoport.house.viewers import Viewer
 from kosmoport.server import api, harbour, presence, rooms, times
-from kosmoport.server.bots import Answer, Ask
-from kosmoport.server.records import is_open
-from kosmoport.server.tokens import KEY_FILE, Tokens
+from kosmoport.server.keys import KEY_FILE
+from kosmoport.server.tokens import Tokens
 from kosmoport.table import automatic, dealing, protocol, rounds
 from kosmoport.table.entries import Acted, Began, Chatted, Created, Logged, Rolled, Sat, Undone
 from kosmoport.table.house import House

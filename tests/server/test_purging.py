@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from kosmoport.house.store import CannotSave, NotOwner
 from kosmoport.server import purging
 from kosmoport.server.doctor import examine
-from kosmoport.server.store import CannotSave, NotOwner
 from kosmoport.table.entries import Chatted, decode_entry
 from kosmoport.table.verify import verify_record
 from tests.server.harness import Clock, Company, Server, company, play, serving

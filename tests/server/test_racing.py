@@ -12,8 +12,8 @@ import pytest
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra import rules, schema, timing
+from kosmoport.house.bots import Answer, Ask
 from kosmoport.server import thinking
-from kosmoport.server.bots import Answer, Ask
 from kosmoport.table.entries import Acted, Resumed
 from kosmoport.table.house import House
 from tests.e2e.proxy import SlowLine, slow_line

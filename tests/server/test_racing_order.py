@@ -10,11 +10,11 @@ import pytest
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.games.kosmiczna_eskadra import rules
+from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.sockets import Socket
+from kosmoport.house.store import CannotSave
 from kosmoport.house.viewers import Viewer
 from kosmoport.server import thinking
-from kosmoport.server.bots import Answer, Ask
-from kosmoport.server.store import CannotSave
 from tests.server.harness import Client, Company, QuickBots, Server
 from tests.server.racing import (
     CARDS,

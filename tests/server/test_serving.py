@@ -15,9 +15,9 @@ from typing import Any
 import aiohttp
 import pytest
 
+from kosmoport.house.store import CannotSave
 from kosmoport.server import harbour
 from kosmoport.server.bots.host import BotHost
-from kosmoport.server.store import CannotSave
 from kosmoport.server.store.sqlite import SqliteStore
 from kosmoport.table.verify import verify_record
 from tests.server.harness import (

@@ -12,9 +12,9 @@ import pytest
 
 from kosmoport.core.play import Play
 from kosmoport.games import game_by_id
+from kosmoport.house.store import CannotSave
 from kosmoport.server import rooms, second_thoughts, slices
 from kosmoport.server.slices import Slices, Steps
-from kosmoport.server.store import CannotSave
 from kosmoport.table import takeback
 from kosmoport.table.table import Table
 from tests.server.harness import Clock, Server, company, connected, play, serving

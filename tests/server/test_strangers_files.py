@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kosmoport.games import game_by_id
+from kosmoport.house import file_work
 from kosmoport.house.turns import Turns
-from kosmoport.server.clerks import worker
 from kosmoport.server.clerks.office import Clerks
 from tests.server.clerks import fakes
 from tests.server.harness import Json, Reply, Server, play, serving
@@ -52,7 +52,7 @@ def test_a_file_is_read_only_when_everything_else_is_as_it_must_be(tmp_path: Pat
         async with serving(tmp_path) as server:
             reply = await made(server, "a.b.c = 1", options={"moons": 1})
             assert "there is no option moons" in reply.sentence
-            assert server.harbour.clerks.pids == []
+            assert server.harbour.file_jobs.pids == []
 
     play(situation())
 
@@ -77,7 +77,7 @@ def test_a_file_that_harms_its_clerk_is_refused_and_a_full_line_says_when_to_com
 
     async def situation() -> None:
         async with serving(tmp_path) as server:
-            clerks = server.harbour.clerks = Clerks(1, worker=fakes.__name__)
+            clerks = server.harbour.file_jobs = Clerks(1, worker=fakes.__name__)
             reply = await made(server, "die")
             assert (reply.status, reply.error) == (400, "too_much")
             assert reply.sentence == "This takes too much time or memory."
@@ -116,10 +116,10 @@ def test_a_large_answer_is_packed_for_whoever_can_unpack_it(
             assert await plain.json() == await packed.json()
 
     play(situation())
-    assert not worker.packed(b"x" * worker.LARGE, True).packed
-    assert worker.packed(b"x" * (worker.LARGEST + 1), True).packed
-    assert len(worker.packed(b"x" * worker.LARGEST, False).body) == worker.LARGEST
+    assert not file_work.packed(b"x" * file_work.LARGE, True).packed
+    assert file_work.packed(b"x" * (file_work.LARGEST + 1), True).packed
+    assert len(file_work.packed(b"x" * file_work.LARGEST, False).body) == file_work.LARGEST
     with pytest.raises(Exception, match=r"larger than .* bytes: accept gzip"):
-        worker.packed(b"x" * (worker.LARGEST + 1), False)
+        file_work.packed(b"x" * (file_work.LARGEST + 1), False)
     with pytest.raises(MemoryError):
-        worker.packed(os.urandom(2 * worker.LARGEST), True)
+        file_work.packed(os.urandom(2 * file_work.LARGEST), True)

@@ -11,15 +11,16 @@ from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.house.file_jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
+from kosmoport.house.game_records import is_open
 from kosmoport.house.http import Handler, Request, Response, answer
 from kosmoport.house.problems import Problem
+from kosmoport.house.store import CannotSave
 from kosmoport.house.viewers import viewer_of
-from kosmoport.server.clerks.jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
 from kosmoport.server.continued import HIDDEN
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.hints import hints_for
 from kosmoport.server.learning import Learning
-from kosmoport.server.records import is_open
 from kosmoport.server.referee import Referee
 from kosmoport.server.refusals import refusal
 from kosmoport.server.replaying import Replaying
@@ -37,10 +38,8 @@ from kosmoport.server.requests import (
 from kosmoport.server.rooms import Lost, Room
 from kosmoport.server.routes import SMALL_BODY, Route, language_in
 from kosmoport.server.seating import Seating
-from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origins_of
 from kosmoport.server.versions import has_our_rules
-from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import why_not
 from kosmoport.table.settings import NewTable
@@ -305,7 +304,7 @@ class Api:
         room, sender = await self._sender(request)
         if sender == "host":
             raise Problem(404)
-        url = None if asked.url is None else check_url(asked.url, self.harbour.settings.webhook_private)
+        url = None if asked.url is None else self.harbour.webhooks.check(asked.url)
         await self.harbour.set_webhook(room.table.id, int(sender), url)
         return answer(requests.WebhookAt(url))
 

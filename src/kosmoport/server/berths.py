@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from kosmoport.house.settings import HouseSettings
+from kosmoport.house.store import OPEN_PHASES, Row
 from kosmoport.server.erasing import sat_here
-from kosmoport.server.settings import ServerSettings
-from kosmoport.server.store import OPEN_PHASES, Row
 from kosmoport.table import protocol
 from kosmoport.table.entries import Logged
 from kosmoport.table.table import Table
@@ -53,7 +53,7 @@ class Berths:
     networks were counted has that of its address alone.
     """
 
-    def __init__(self, settings: ServerSettings) -> None:
+    def __init__(self, settings: HouseSettings) -> None:
         self._settings = settings
         self._berths: dict[str, Berth] = {}
         self._count: Counter[str] = Counter()
@@ -137,7 +137,7 @@ class Berths:
         """Since when a table must have lain still; an unhurried game keeps its place as long as any other."""
         if phase == "gathering":
             return now - self._settings.give_way_after
-        return now - self._settings.abandon_live if phase == "playing" and unhurried else -1
+        return now - self._settings.house.abandon_live if phase == "playing" and unhurried else -1
 
 
 def _origins(origin: str) -> tuple[str, ...]:

@@ -15,11 +15,11 @@ from kosmoport.house.logs import say
 from kosmoport.server.addresses import is_in, networks_of, plain_address
 from kosmoport.server.descriptors import backlog, most_connections, open_files
 from kosmoport.server.frames import ClientFrames
-from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import HEADERS, STARTED, SlowBody, error_response, plain_error
 from kosmoport.server.logs import AccessLogger
 from kosmoport.server.memory import forget_frames
 from kosmoport.server.wire import frame
+from kosmoport.server.wiring import Server
 from kosmoport.table import protocol
 
 LARGEST_HEAD = 32_768  # bytes of a request before its body
@@ -178,8 +178,8 @@ class Connection(web.RequestHandler):
 class Connections:
     """All of them. One look every second ends what takes too long; nothing has a timer of its own."""
 
-    def __init__(self, harbour: Harbour) -> None:
-        settings, self.metrics, self.limits = harbour.settings, harbour.metrics, harbour.limits
+    def __init__(self, server: Server) -> None:
+        settings, self.metrics, self.limits = server.settings, server.metrics, server.limits
         self._settings = settings
         self.now = 0.0  # seconds, counted from look to look
         shortest = min(
@@ -335,9 +335,9 @@ class Connections:
 class Site(web.BaseSite):
     """Where the server listens, like aiohttp's own sites; with connections of ours."""
 
-    def __init__(self, runner: web.AppRunner, harbour: Harbour, host: str, port: int) -> None:
+    def __init__(self, runner: web.AppRunner, server: Server, host: str, port: int) -> None:
         super().__init__(runner, backlog=backlog(open_files()))
-        self.connections = Connections(harbour)
+        self.connections = Connections(server)
         self._host, self._port = host, port
 
     @property

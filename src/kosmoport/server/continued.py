@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.server.store import OPEN_PHASES, Row, Store
+from kosmoport.house.store import OPEN_PHASES, Row, Store
 from kosmoport.table import protocol
 from kosmoport.table.continuing import dealt_at, is_shared
 from kosmoport.table.settings import Level

@@ -15,8 +15,8 @@ from typing import IO
 
 from kosmoport.core.errors import BadInput, NotHere
 from kosmoport.core.texts import printable
+from kosmoport.house.game_records import is_open, record_text
 from kosmoport.server.reading import Values, reading
-from kosmoport.server.records import is_open, record_text
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.rows import ROW, line_of
 from kosmoport.table.entries import Logged, decode_entry

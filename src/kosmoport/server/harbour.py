@@ -13,37 +13,30 @@ from typing import Any
 
 import msgspec
 
+from kosmoport.house.bots import Answer, Ask
+from kosmoport.house.file_jobs import ReadComponents
 from kosmoport.house.http import Networks
 from kosmoport.house.logs import say
 from kosmoport.house.problems import Problem
+from kosmoport.house.services import Services
+from kosmoport.house.settings import HouseSettings
+from kosmoport.house.store import OPEN_PHASES, CannotSave, Line
 from kosmoport.house.turns import Turns, stopping
 from kosmoport.house.viewers import Viewer
 from kosmoport.server import times
-from kosmoport.server.beats import Beats
 from kosmoport.server.berths import Berths
-from kosmoport.server.bots import Answer, Ask
-from kosmoport.server.bots.host import BotHost
-from kosmoport.server.clerks.jobs import ReadComponents
-from kosmoport.server.clerks.office import Clerks
 from kosmoport.server.continued import Continued
 from kosmoport.server.erasing import earlier_sittings, kept_here, same_person, sat_here
-from kosmoport.server.house import house_of
-from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.lobby import Lobby
-from kosmoport.server.memory import MANY, Tidying
-from kosmoport.server.metrics import Metrics
 from kosmoport.server.purging import Purger
 from kosmoport.server.refusals import refusal, sentence
 from kosmoport.server.ringing import Ringing
 from kosmoport.server.rooms import Lost, Room
-from kosmoport.server.settings import ServerSettings
 from kosmoport.server.slices import Slices, replayed
-from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
 from kosmoport.server.summaries import summary_of
 from kosmoport.server.tokens import SeatToken, Tokens, new_table_id, origins_of
 from kosmoport.server.versions import Sleeps, refuse_other_rules
 from kosmoport.server.watch import Watch
-from kosmoport.server.webhooks import Caller
 from kosmoport.table import entries as log_entries
 from kosmoport.table import protocol, requests
 from kosmoport.table.bounds import no_talk
@@ -58,6 +51,7 @@ log = logging.getLogger(__name__)
 
 WAKE_EVERY = 1.0  # seconds between two looks for tables that want to be woken
 WOKEN_AT_ONCE = 20  # tables whose time of waking is wrong
+SLEEP_AT_ONCE = 50  # tables, so that what they leave is tidied up in a moment
 SLEEP_AFTER = 60.0  # seconds without anybody after which a table is put to sleep
 PING_EVERY = 10.0
 PARTING = 1.0  # seconds for clients to close their connections when the server stops
@@ -66,23 +60,21 @@ SILENT_FOR = 30.0  # seconds without a sign of life after which a connection is 
 
 
 class Harbour(Ringing):
-    """The server without its sockets."""
+    """All tables of a house and what they share."""
 
-    def __init__(
-        self, settings: ServerSettings, store: Store, bots: BotHost, key: bytes, metrics: Metrics
-    ) -> None:
+    def __init__(self, settings: HouseSettings, key: bytes, services: Services) -> None:
         super().__init__()
-        self.settings, self.store, self.bots, self.key, self.metrics = settings, store, bots, key, metrics
+        self.settings, self.key, self.house = settings, key, settings.house
+        self.store, self.bots, self.file_jobs = services.store, services.bots, services.file_jobs
+        self.limits, self.metrics, self.webhooks = services.limits, services.metrics, services.webhooks
+        self.aside, self.tidying = services.aside, services.tidying
         self.tokens = Tokens(key)
-        self.limits = Limits(read_rules(settings.limits), shares=settings.shares)
-        self.caller = Caller(settings.webhook_private, told=metrics.webhooks.add)
-        self.house = house_of(settings)
         self.bot_pause = settings.bot_pause
         self.rooms: dict[str, Room] = {}
-        self.lobby, self.berths = Lobby(store), Berths(settings)
+        self.lobby, self.berths = Lobby(self.store), Berths(settings)
         self.connections: set[Viewer] = set()
         self.stopping = False
-        self.watch = Watch(settings.data)
+        self.watch = Watch(services.uptime)
         self.continued = Continued()
         self._to_wake: list[str] = []  # tables that would not ask for it in time
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
@@ -90,11 +82,9 @@ class Harbour(Ringing):
         self._tasks: list[asyncio.Task[None]] = []
         self._bot_faults = 0
         self._creating = asyncio.Lock()
-        self.purger, self.tidying = Purger(self), Tidying()
-        self.beats = Beats(metrics.held)
-        self.clerks = Clerks(settings.clerks, told=metrics.clerk_jobs.add)
+        self.purger = Purger(self)
         self.slices = Slices()
-        self.quick = Turns(1)  # for what is quick and bounded, in a thread
+        self.quick = Turns(1)  # for what is quick and bounded, beside the tables
 
     # ------------------------------------------------------------ life
 
@@ -105,7 +95,7 @@ class Harbour(Ringing):
             self.berths.take_stored(row)
         self._to_wake = self.watch.out_of_time(rows, self.house)
         await self.continued.read(self.store, rows)
-        await self.caller.start()
+        await self.webhooks.start()
         await self.bots.start(self.settings.games_to_warm_up)
         self._tasks = [
             asyncio.create_task(self.watch.beat(self._was_away), name="heart"),
@@ -129,10 +119,9 @@ class Harbour(Ringing):
         await asyncio.gather(*(room.close(goodbye) for room in list(self.rooms.values())))
         self.lobby.close(goodbye)
         await self._part()
-        await self.caller.close()
+        await self.webhooks.close()
         await self.bots.close()
-        await self.clerks.close()
-        self.beats.stop()
+        await self.file_jobs.close()
 
     async def _part(self) -> None:
         """Clients that were told goodbye end their connections; who does not is not waited for."""
@@ -186,10 +175,9 @@ class Harbour(Ringing):
             say(log, "table cannot be woken", logging.ERROR, error=error, table=table)
 
     async def _put_to_sleep(self) -> None:
-        """A few at a time, so that what they leave is tidied up in a moment."""
         since = perf_counter() - SLEEP_AFTER
         idle = (table for table, room in self.rooms.items() if room.idle_since < since and room.quiet)
-        for table in list(islice(idle, MANY)):
+        for table in list(islice(idle, SLEEP_AT_ONCE)):
             await self.put_to_sleep(table)
 
     async def put_to_sleep(self, table: str) -> None:
@@ -268,7 +256,7 @@ class Harbour(Ringing):
         else:
             settings, past = read_settings(msgspec.structs.replace(asked, components=None)), None
             if asked.components is not None:  # last: it costs the most
-                read = await self.clerks.do(origin, ReadComponents(asked.game, asked.components))
+                read = await self.file_jobs.do(origin, ReadComponents(asked.game, asked.components))
                 settings = msgspec.structs.replace(settings, components=msgspec.msgpack.decode(read.body))
         nonce = self.tokens.new_nonce()
         async with self._creating:  # one at a time: counting and making belong together

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kosmoport.bots.hints import estimates
-from kosmoport.server.bots import Ask
+from kosmoport.house.bots import Ask
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.refusals import refusal
 from kosmoport.server.rooms import Room

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.words import Told
@@ -86,7 +84,8 @@ class Learning:
         return answer(components_of(_game(request)))
 
     async def lesson(self, request: Request) -> Response:
-        return answer(await asyncio.to_thread(outline, _game(request)))  # the first time it is read
+        game = _game(request)
+        return answer(await self.harbour.aside(lambda: outline(game)))  # the first time it is read
 
     async def lesson_words(self, request: Request) -> Response:
         language = language_in(request)
@@ -98,7 +97,7 @@ class Learning:
     async def try_lesson(self, request: Request) -> Response:
         tried = await body_of(request, requests.LessonTry, SMALL_BODY)
         game = _game(request)
-        chapter = (await asyncio.to_thread(lesson_of, game)).chapter(tried.chapter)
+        chapter = (await self.harbour.aside(lambda: lesson_of(game))).chapter(tried.chapter)
         if chapter is None:
             raise Problem(404)
         return await done_in_turn(self.harbour, request, lambda: lesson_answer(game, chapter, tried.actions))

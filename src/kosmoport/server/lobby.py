@@ -8,8 +8,8 @@ from itertools import islice
 import msgspec
 
 from kosmoport.house.sockets import Packet
+from kosmoport.house.store import OPEN_PHASES, Store
 from kosmoport.house.viewers import Viewer
-from kosmoport.server.store import OPEN_PHASES, Store
 from kosmoport.server.versions import has_our_rules
 from kosmoport.table import protocol
 from kosmoport.table.table import Table

@@ -11,8 +11,8 @@ from aiohttp import web
 
 from kosmoport.house.problems import Problem
 from kosmoport.server.addresses import client_networks
-from kosmoport.server.harbour import Harbour
 from kosmoport.server.requests import limited
+from kosmoport.server.wiring import Server
 
 CLIENT = Path(str(resources.files("kosmoport.server"))) / "client"
 KINDS = {
@@ -64,10 +64,10 @@ def _read(path: Path, name: Path) -> File:
     return File(body, packed, kind + charset, FOREVER if name.parts[0] == "assets" else ALWAYS_ASK)
 
 
-def add_pages(app: web.Application, harbour: Harbour) -> None:
+def add_pages(app: web.Application, server: Server) -> None:
     """The addresses of the pages and of the files they are made of."""
-    trusted = harbour.settings.trusted_proxies
-    files = read_client(Path(harbour.settings.pages) if harbour.settings.pages else CLIENT)
+    harbour, trusted = server.harbour, server.settings.trusted_proxies
+    files = read_client(Path(server.settings.pages) if server.settings.pages else CLIENT)
 
     def send(request: web.Request, name: str, status: int = 200) -> web.Response:
         if name not in files:

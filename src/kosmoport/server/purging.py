@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from kosmoport.house.logs import say
+from kosmoport.house.store import OPEN_PHASES, CannotSave, Line, NotOwner, Row
 from kosmoport.server import times
-from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, NotOwner, Row
 from kosmoport.server.versions import has_our_rules
 from kosmoport.table.entries import Chatted, Closed, decode_entry, encode_entry
 
@@ -192,9 +192,9 @@ class Purger:
 
     def _abandoned_at(self, row: Row) -> int:
         """By the time in which the server was up, over all its starts."""
-        settings = self._harbour.settings
-        playing = settings.abandon_unhurried if row.summary.unhurried else settings.abandon_live
-        span = settings.abandon_gathering if row.summary.phase == "gathering" else playing
+        house = self._harbour.house
+        playing = house.abandon_unhurried if row.summary.unhurried else house.abandon_live
+        span = house.abandon_gathering if row.summary.phase == "gathering" else playing
         return self._harbour.watch.abandoned_at(row, span)
 
     async def _close(self, row: Row, now: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -71,7 +70,7 @@ class Referee:
         c, known = found
         if known.held is None:  # it may just have been let go: no mistake of whoever asks
             return answer(requests.Aimed((), None, ()))
-        return answer(await asyncio.to_thread(_aimed, c, known, Pose(asked.x, asked.y, asked.rot)))
+        return answer(await self.harbour.aside(lambda: _aimed(c, known, Pose(asked.x, asked.y, asked.rot))))
 
 
 def _known(table: Table, seat: int) -> tuple[Any, View] | protocol.Problem:

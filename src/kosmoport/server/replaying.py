@@ -6,9 +6,9 @@ from typing import Any
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
+from kosmoport.house.file_jobs import OpenRecord
 from kosmoport.house.http import Request, Response
 from kosmoport.house.problems import Problem
-from kosmoport.server.clerks.jobs import OpenRecord
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.requests import bytes_of, done_by_clerk, whole_number
 from kosmoport.server.routes import Route

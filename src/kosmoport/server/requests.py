@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -11,9 +10,9 @@ import msgspec
 
 from kosmoport.core.components import in_words
 from kosmoport.core.errors import short
+from kosmoport.house.file_jobs import Job
 from kosmoport.house.http import Cookie, Networks, Request, Response, answer
 from kosmoport.house.problems import Problem
-from kosmoport.server.clerks.jobs import Job
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.rooms import Room
 from kosmoport.server.routes import SMALL_BODY
@@ -121,15 +120,15 @@ def understood(data: bytes, kind: type[T]) -> T:
 async def done_by_clerk(harbour: Harbour, request: Request, job: Job) -> Response:
     """What a clerk makes of something that may take long, for whoever asks; it is JSON."""
     job.gzip = "gzip" in request.headers.get("Accept-Encoding", "").lower()
-    reply = await harbour.clerks.do(origin_in(harbour, request), job)
+    reply = await harbour.file_jobs.do(origin_in(harbour, request), job)
     headers = {"Content-Encoding": "gzip"} if reply.packed else None
     return Response(body=reply.body, headers=headers or {})
 
 
 async def done_in_turn(harbour: Harbour, request: Request, make: Callable[[], Any]) -> Response:
-    """What is quick and bounded by what it is about: in a thread beside the tables, one after the other."""
+    """What is quick and bounded by what it is about: beside the tables, one after the other."""
     async with harbour.quick.of(origin_in(harbour, request)):
-        return answer(await asyncio.to_thread(make))
+        return answer(await harbour.aside(make))
 
 
 def origin_in(harbour: Harbour, request: Request) -> str:

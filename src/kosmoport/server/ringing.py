@@ -11,9 +11,9 @@ import msgspec
 
 from kosmoport.core.contract import MAX_SEATS
 from kosmoport.house.logs import say
-from kosmoport.server.settings import ServerSettings
-from kosmoport.server.store import CannotSave, Store
-from kosmoport.server.webhooks import Caller
+from kosmoport.house.services import Webhooks
+from kosmoport.house.settings import HouseSettings
+from kosmoport.house.store import CannotSave, Store
 from kosmoport.table.table import Table
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ UNKNOWN = ""  # an address that has not been read from the store
 class Ringing:
     """The part of a harbour that calls people who are elsewhere."""
 
-    settings: ServerSettings
+    settings: HouseSettings
     store: Store
-    caller: Caller
+    webhooks: Webhooks
     rooms: dict[str, Room]
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Ringing:
         if url is not None:
             about = {"event": "turn", "table": table, "game": game, "seat": seat, "n": n}
             link = f"{self.settings.public_url}/t/{table}" if self.settings.public_url else f"/t/{table}"
-            self.caller.ring(url, msgspec.json.encode({**about, "link": link}))
+            self.webhooks.ring(url, msgspec.json.encode({**about, "link": link}))
 
     def _forget_webhooks(self, table: str) -> None:
         for seat in range(MAX_SEATS):

@@ -8,13 +8,15 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from time import perf_counter, thread_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.words import Told
 from kosmoport.house.http import UNKNOWN, Networks
+from kosmoport.house.keepable import is_keepable
 from kosmoport.house.logs import say
 from kosmoport.house.sockets import Packet
+from kosmoport.house.store import OPEN_PHASES, CannotSave, Duplicate, Line, NotOwner, Summary
 from kosmoport.house.viewers import Viewer, packed, viewer_of
 from kosmoport.server import times
 from kosmoport.server.erasing import same_person, without_words
@@ -23,10 +25,7 @@ from kosmoport.server.presence import Presence
 from kosmoport.server.roomtime import RoomTime
 from kosmoport.server.second_thoughts import SecondThoughts
 from kosmoport.server.slices import replayed, told_again
-from kosmoport.server.store import OPEN_PHASES, CannotSave, Duplicate, Line, NotOwner, Summary
-from kosmoport.server.store.rows import is_keepable
 from kosmoport.server.summaries import renewed, summary_of, waking_of
-from kosmoport.server.surroundings import Surroundings
 from kosmoport.server.thinking import Thinking
 from kosmoport.table import entries as entry_types
 from kosmoport.table import protocol
@@ -36,6 +35,9 @@ from kosmoport.table.entries import AnyEntry, Logged, encode_entry
 from kosmoport.table.racing import hovering
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell_all
+
+if TYPE_CHECKING:
+    from kosmoport.server.harbour import Harbour
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +59,7 @@ class Room:
 
     def __init__(
         self,
-        server: Surroundings,
+        tables: Harbour,
         table: Table,
         lines: list[Logged],
         epoch: int,
@@ -65,8 +67,8 @@ class Room:
         stored: Summary | None = None,
         spent: float = 0.0,  # seconds that it took to apply the lines
     ) -> None:
-        self.server, self.table, self.lines, self.epoch, self.origin = server, table, lines, epoch, origin
-        self._spent, self.second_thoughts = spent, SecondThoughts(server.slices)
+        self.tables, self.table, self.lines, self.epoch, self.origin = tables, table, lines, epoch, origin
+        self._spent, self.second_thoughts = spent, SecondThoughts(tables.slices)
         self.viewers: set[Viewer] = set()
         self.jobs = Jobs()
         self._hands: Counter[int] = Counter()  # messages of each seat where its hand is, that wait
@@ -124,7 +126,7 @@ class Room:
                 say(log, "cannot save", logging.ERROR, error=error, table=self.table.id)
                 self.time.look_again(self.time.now() + 1000)
             except Exception as error:
-                self.server.metrics.errors.add("room")
+                self.tables.metrics.errors.add("room")
                 say(log, "room failed", logging.ERROR, error=error, table=self.table.id)
                 await self._rebuild()
             finally:
@@ -144,7 +146,7 @@ class Room:
     def _lose(self) -> None:
         """Another process owns the table now; whoever waits for this one has to ask again."""
         self.lost = True
-        self.server.room_is_lost(self.table.id)
+        self.tables.room_is_lost(self.table.id)
         self.presence.close()
         self.thinking.close()
         self.time.forget()
@@ -265,12 +267,12 @@ class Room:
             if entries:
                 await self.write(entries, sender, message)
         except Declined as declined:
-            self.server.metrics.refused.add("late" if declined.problem.id == "late" else "illegal")
+            self.tables.metrics.refused.add("late" if declined.problem.id == "late" else "illegal")
             return protocol.Ack(number, problem=declined.problem)
         except Duplicate:  # in the log, but not in this process's memory of it: impossible while we own it
             raise NotOwner from None
         except CannotSave:
-            self.server.metrics.errors.add("store")
+            self.tables.metrics.errors.add("store")
             return _refusal(message, "cannot_save")
         return protocol.Ack(number, table.n - len(entries) + 1 if entries else None)
 
@@ -292,15 +294,15 @@ class Room:
         new = without_words(self.lines, keys)
         self.lines = [replace(line, entry=new.get(line.n, line.entry)) for line in self.lines]
         await self._rebuild()
-        await self.server.store.append(self.table.id, self.epoch, self.table.n, [], self.summary())
+        await self.tables.store.append(self.table.id, self.epoch, self.table.n, [], self.summary())
         stored = {n: encode_entry(entry) for n, entry in new.items()}
         # Last, because it leaves no old page in any file.
-        await self.server.store.rewrite(self.table.id, self.epoch, stored)
+        await self.tables.store.rewrite(self.table.id, self.epoch, stored)
 
     async def _rematch(self, asker: int, networks: Networks) -> list[AnyEntry]:
         if self.table.rematch is not None:
             return []
-        return [entry_types.Rematched(await self.server.make_rematch(self.table, asker, networks))]
+        return [entry_types.Rematched(await self.tables.make_rematch(self.table, asker, networks))]
 
     # ------------------------------------------------------------ writing
 
@@ -310,7 +312,7 @@ class Room:
         """Apply, save, and only then tell. If it cannot be saved the table is as it was."""
         for entry in entries:
             if isinstance(entry, entry_types.Began):
-                await self.server.slices.through(self.table.catching_up(entry))
+                await self.tables.slices.through(self.table.catching_up(entry))
         at = max(self.time.now(), self.table.changed_at)
         was_open, due, hands = self.table.phase in OPEN_PHASES, dict(self.table.due), dict(self.table.hovers)
         told: list[tuple[Viewer, Packet]] = []
@@ -333,7 +335,7 @@ class Room:
         self.lines += lines
         for viewer, packet in told:
             viewer.send_packet(packet)
-        self.server.metrics.messages_out.inc(len(told))
+        self.tables.metrics.messages_out.inc(len(told))
         self._notice(lines, was_open, due)
 
     async def _save(self, lines: list[Logged]) -> None:
@@ -341,7 +343,7 @@ class Room:
             Line(line.n, line.at, encode_entry(line.entry), line.sender, line.message) for line in lines
         ]
         summary = renewed(self._summary, self.table, self.origin, self.time.ahead, lines)
-        await self.server.store.append(self.table.id, self.epoch, lines[0].n - 1, stored, summary)
+        await self.tables.store.append(self.table.id, self.epoch, lines[0].n - 1, stored, summary)
         self._summary = summary or self._summary
         self._timed = lines[-1].n
 
@@ -352,7 +354,7 @@ class Room:
     async def _rebuild(self) -> None:
         """The table as its saved lines make it, made aside; who is here stays."""
         made = Table(self.table.id, self.table.house)
-        self._spent = await self.server.slices.through(replayed(made, self.lines))
+        self._spent = await self.tables.slices.through(replayed(made, self.lines))
         was, self.table = self.table, made
         self.table.attended_like(was)
         self.table.hovers = was.hovers
@@ -362,14 +364,14 @@ class Room:
         if any(not isinstance(line.entry, entry_types.Acted | entry_types.Rolled) for line in lines) or (
             self.table.phase != "playing"
         ):
-            self.server.lobby_changed(self.table, was_open)
+            self.tables.lobby_changed(self.table, was_open)
         for line in lines:
             if isinstance(line.entry, entry_types.Stood):
                 self._demote(line.entry.seat)
-                self.server.seat_given_up(self.table.id, line.entry.seat)
+                self.tables.seat_given_up(self.table.id, line.entry.seat)
         for seat, number in self.table.due.items():
             if due.get(seat) != number and self.table.seats[seat].level is None:
-                self.server.turn_came(self.table, seat)
+                self.tables.turn_came(self.table, seat)
 
     def _demote(self, seat: int) -> None:
         """Whoever had this seat only watches from now on, whatever they are still connected with."""
@@ -419,7 +421,7 @@ class Room:
             return [protocol.encode(snapshot(self.table, viewer, self.time.now(), muted))]
         assert seen is not None
         again = Table(self.table.id, self.table.house)
-        return await self.server.slices.through(told_again(again, self.lines, viewer, seen, muted))
+        return await self.tables.slices.through(told_again(again, self.lines, viewer, seen, muted))
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer is gone."""
@@ -471,7 +473,7 @@ class Room:
         if wanted is None or (stored <= wanted and (now < stored or wanted <= now)):
             return
         summary = self.summary()
-        await self.server.store.append(self.table.id, self.epoch, self.table.n, [], summary)
+        await self.tables.store.append(self.table.id, self.epoch, self.table.n, [], summary)
         self._summary = summary
 
 

@@ -16,12 +16,12 @@ from kosmoport.house.problems import Problem
 from kosmoport.house.sockets import Packet
 from kosmoport.house.viewers import Viewer
 from kosmoport.server.addresses import client_networks, same_origin
-from kosmoport.server.harbour import Harbour
 from kosmoport.server.memory import forget_frames
 from kosmoport.server.requests import limited
 from kosmoport.server.talking import Talking
 from kosmoport.server.web import request_of
 from kosmoport.server.wire import COME_BACK, MARKED_PING, frame
+from kosmoport.server.wiring import Server
 
 log = logging.getLogger(__name__)
 
@@ -97,13 +97,14 @@ class WebSocket:
 class Sockets:
     """Opens connections and carries messages; counts them by address and by the networks around it."""
 
-    def __init__(self, harbour: Harbour) -> None:
-        self.harbour, self.talking = harbour, Talking(harbour)
+    def __init__(self, server: Server) -> None:
+        self.settings, self.metrics, self.harbour = server.settings, server.metrics, server.harbour
+        self.talking = Talking(server.harbour)
         self.by_network: Counter[str] = Counter()
 
     async def table(self, request: web.Request) -> web.StreamResponse:
         """`/api/tables/{table}/socket`."""
-        asked = request_of(request, self.harbour.settings.trusted_proxies)
+        asked = request_of(request, self.settings.trusted_proxies)
         room = await self.talking.room(asked)
         return await self._serve(request, lambda viewer: self.talking.at_table(asked, room, viewer))
 
@@ -112,7 +113,7 @@ class Sockets:
         return await self._serve(request, self.talking.in_lobby)
 
     async def _serve(self, request: web.Request, talk: Talk) -> web.StreamResponse:
-        settings = self.harbour.settings
+        settings = self.settings
         if not same_origin(request, settings.origins, settings.trusted_proxies):
             raise Problem(404)
         networks = client_networks(request, settings.trusted_proxies)
@@ -132,7 +133,7 @@ class Sockets:
         return socket
 
     def _check_room_for_one_more(self, networks: Networks) -> None:
-        settings = self.harbour.settings
+        settings = self.settings
         for network, share in zip(networks, settings.shares, strict=False):
             if self.by_network[network] >= settings.max_sockets_per_address * share:
                 text = "There are too many connections from your network."
@@ -145,10 +146,10 @@ class Sockets:
                 del self.by_network[network]
 
     async def _with_viewer(self, request: web.Request, socket: web.WebSocketResponse, talk: Talk) -> None:
-        transport, metrics = request.transport, self.harbour.metrics
+        transport, metrics = request.transport, self.metrics
         if transport is None:
             return
-        most = self.harbour.settings.max_outbox * 1024
+        most = self.settings.max_outbox * 1024
         is_too_much = self.talking.is_too_much
         wire = WebSocket(socket, transport, most, metrics.outbox_drops.inc, is_too_much)
         metrics.sockets.inc()

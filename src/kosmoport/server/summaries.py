@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from kosmoport.core.records import result_of
-from kosmoport.server.store import Summary
+from kosmoport.house.store import Summary
 from kosmoport.table.automatic import wake_at
 from kosmoport.table.entries import Acted, Logged, Rolled
 from kosmoport.table.table import Table

@@ -11,11 +11,11 @@ import msgspec
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.house.http import Networks, Request
 from kosmoport.house.problems import Problem
+from kosmoport.house.store import CannotSave
 from kosmoport.house.viewers import Viewer, viewer_of
 from kosmoport.server.harbour import SILENT_FOR, Harbour
 from kosmoport.server.requests import limited, token_in
 from kosmoport.server.rooms import Lost, Room
-from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import SeatToken
 from kosmoport.table import protocol
 

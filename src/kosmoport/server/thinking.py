@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from weakref import proxy
 
 from kosmoport.bots.levels import PACE
+from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.logs import say
-from kosmoport.server.bots import Answer, Ask
 from kosmoport.table.automatic import Wanted, may_still_act
 from kosmoport.table.deciding import bot_acts
 from kosmoport.table.entries import AnyEntry
@@ -60,18 +60,18 @@ class Thinking:
         if error is None:
             self.room.jobs.put_nowait(None)
             return
-        self.room.server.metrics.errors.add("bots")
+        self.room.tables.metrics.errors.add("bots")
         say(log, "bot failed", logging.ERROR, error=error, table=self.room.table.id)
         self.room.time.look_again(self.room.time.now() + AGAIN)
 
     async def _think(self, wanted: Wanted, ask: Ask) -> None:
         """A bot decides for a seat from what that seat knew; people get time to see what happened."""
-        server = self.room.server
+        tables = self.room.tables
         if self.room.table.lightning and wanted.cause == "bot":
             return await self._race(wanted)
-        pause = asyncio.create_task(asyncio.sleep(server.bot_pause if wanted.cause == "bot" else 0))
+        pause = asyncio.create_task(asyncio.sleep(tables.bot_pause if wanted.cause == "bot" else 0))
         try:
-            answer = await server.decide_for_bot(ask)
+            answer = await tables.decide_for_bot(ask)
             await pause
         finally:
             pause.cancel()
@@ -104,7 +104,7 @@ class Thinking:
         ask = self._question(wanted)
         if len(ask.legal) == 1:
             return Answer(ask.legal[0], wanted.level)
-        answer = await self.room.server.decide_for_bot(ask)
+        answer = await self.room.tables.decide_for_bot(ask)
         if not self._still(wanted):
             return None
         self.room.table.hovers.update(hand_of_bot(self.room.table, wanted, answer))
@@ -129,7 +129,7 @@ class Thinking:
         assert table.play is not None
         assert table.game.timing is not None
         share: float = table.game.timing.share(table.play.s, wanted.seat)
-        pace = PACE[wanted.level] if self.room.server.bot_pause > 0 else 0.0
+        pace = PACE[wanted.level] if self.room.tables.bot_pause > 0 else 0.0
         return pace * share * random.uniform(0.75, 1.25)
 
 

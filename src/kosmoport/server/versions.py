@@ -7,7 +7,7 @@ import msgspec
 from kosmoport.core.errors import BadInput
 from kosmoport.games import find_game, game_by_id
 from kosmoport.house.problems import Problem
-from kosmoport.server.store import Row
+from kosmoport.house.store import Row
 
 
 class Made(msgspec.Struct, frozen=True):

@@ -10,21 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 
 import msgspec
 
 from kosmoport.house.logs import say
+from kosmoport.house.services import UptimeFile
+from kosmoport.house.store import OPEN_PHASES, Row
 from kosmoport.server import times
 from kosmoport.server.rooms import Room
-from kosmoport.server.store import OPEN_PHASES, Row
-from kosmoport.server.store.private import keep_private, write_private
 from kosmoport.table.automatic import RETURNING
 from kosmoport.table.house import House
 
 log = logging.getLogger(__name__)
 
-FILE = "uptime.json"
 SAVE_EVERY = 60.0  # seconds
 UNSAVED = 120_000  # ms at the end of a span that a killed server may not have written down
 MOST_SPANS = 1_000
@@ -44,10 +42,9 @@ class Kept(msgspec.Struct):
 class Watch:
     """Knows when the server was up; told when it stood still, and when tables fall asleep and wake."""
 
-    def __init__(self, folder: Path) -> None:
-        self._file = folder / FILE
-        keep_private([self._file])
-        self._kept = _read(self._file)
+    def __init__(self, file: UptimeFile) -> None:
+        self._file = file
+        self._kept = _read(file)
         del self._kept.spans[:-MOST_SPANS]
         self.served_from = times.now_ms()  # since when the server has been here without a break
 
@@ -76,7 +73,7 @@ class Watch:
             self.sleeps(room)
         text = msgspec.json.encode(Kept(self._spans(), self._kept.ahead, self._kept.left))
         try:
-            await asyncio.to_thread(write_private, self._file, text)
+            await self._file.write(text)
         except OSError as error:  # a full disk: tables stay longer after the next start
             say(log, "uptime not saved", logging.WARNING, error=error)
 
@@ -156,11 +153,10 @@ def _length(spans: Iterable[Span]) -> int:
     return sum(max(0, end - start) for start, end in spans)
 
 
-def _read(file: Path) -> Kept:
+def _read(file: UptimeFile) -> Kept:
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Kept)
-    except FileNotFoundError:
-        return Kept()
+        data = file.read()
+        return Kept() if data is None else msgspec.json.decode(data, type=Kept)
     except (OSError, msgspec.MsgspecError) as error:
         say(log, "uptime not read", logging.WARNING, error=error)
         return Kept()

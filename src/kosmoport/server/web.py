@@ -11,19 +11,19 @@ from kosmoport.house.http import Request, Response
 from kosmoport.house.problems import Problem
 from kosmoport.server.addresses import Network, client_networks, same_origin, scheme_of
 from kosmoport.server.api import guarded
-from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Handler
 from kosmoport.server.routes import Route
+from kosmoport.server.wiring import Server
 
 
-def add_routes(app: web.Application, harbour: Harbour, routes: list[Route]) -> None:
+def add_routes(app: web.Application, server: Server, routes: list[Route]) -> None:
     """Every route; what changes something stands behind the check of its origin."""
     for route in routes:
-        app.router.add_route(route.method, route.path, _handler(harbour, route))
+        app.router.add_route(route.method, route.path, _handler(server, route))
 
 
-def _handler(harbour: Harbour, route: Route) -> Handler:
-    settings, handle = harbour.settings, guarded(harbour, route)
+def _handler(server: Server, route: Route) -> Handler:
+    settings, handle = server.settings, guarded(server.harbour, route)
     unsafe = route.method not in ("GET", "HEAD")
 
     async def adapted(request: web.Request) -> web.StreamResponse:

@@ -187,6 +187,10 @@ class Caller:
             await self._resolver.close()
         self._workers = []
 
+    def check(self, url: str) -> str:
+        """The address as it will be called, or BadInput."""
+        return check_url(url, self._allow_private)
+
     def ring(self, url: str, payload: bytes) -> bool:
         """Call an address soon, without waiting for it; False if it may not be, or too much waits already."""
         try:

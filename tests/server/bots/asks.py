@@ -12,7 +12,7 @@ import uvloop
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.engine.batch import game_number
 from kosmoport.games import game_by_id
-from kosmoport.server.bots import Ask
+from kosmoport.house.bots import Ask
 from tests.conformance.tables import random_move
 
 PATIENCE = 600.0  # seconds after which a test that waits has failed

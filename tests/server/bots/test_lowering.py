@@ -6,7 +6,7 @@ import pytest
 
 from kosmoport.bots.levels import LEVELS, level_bot
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.server.bots.lowering import Costs, affordable, ladder, searches
+from kosmoport.house.bots.lowering import Costs, affordable, ladder, searches
 
 STEPS = ["expert", "strong", "casual"]
 COST = {"expert": 1.0, "strong": 0.1, "casual": 0.01}

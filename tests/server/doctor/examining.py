@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
+from kosmoport.house.store import Line, Row
 from kosmoport.server.doctor import Problem, examine, problems_of
-from kosmoport.server.store import Line, Row
 from kosmoport.server.summaries import summary_of
 from kosmoport.table import entries as log
 from kosmoport.table import protocol

@@ -8,11 +8,11 @@ from kosmoport.bots.levels import LEVELS
 from kosmoport.games import GAMES
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.doctor import examine
-from kosmoport.server.harbour import Harbour
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.rooms import Room
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.opening import open_store
+from kosmoport.server.wiring import wired
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.settings import NewTable
@@ -69,7 +69,7 @@ async def _serve_a_game(shelf: Shelf) -> None:
         data=shelf.folder, database=shelf.where, take_back_grace=0, bot_pause=0, warm_up="none"
     )
     store = await open_store(shelf.where, backup=None)
-    harbour = Harbour(settings, store, BotHost(workers=1), bytes(32), Metrics(LEVELS))
+    harbour = wired(settings, store, BotHost(workers=1), bytes(32), Metrics(LEVELS)).harbour
     await harbour.start()
     try:
         table, token = await harbour.create(NewTable(game="kosmiczna_misja", players=2, public=True), "here")

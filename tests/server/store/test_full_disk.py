@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kosmoport.server.store import CannotSave, Line
+from kosmoport.house.store import CannotSave, Line
 from kosmoport.server.store.sqlite import SqliteStore
 from tests.server.store.cramped import TABLES
 from tests.server.store.places import SUMMARY, Place, lines

@@ -19,7 +19,7 @@ from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.game import Game
 from kosmoport.core.views import SeatView
 from kosmoport.games import game_by_id
-from kosmoport.server.bots.wire import Advise, Reply, Suggestion, Think
+from kosmoport.house.bots.messages import Advise, Reply, Suggestion, Think
 
 RAISED, ILLEGAL = "raised", "illegal"
 KEPT_COMPONENTS = 32  # component files of tables that brought their own

@@ -8,7 +8,7 @@ import msgspec
 
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
-from kosmoport.server.bots import Ask
+from kosmoport.house.bots import Ask
 
 
 class Warm(msgspec.Struct, tag="warm"):

@@ -1,0 +1,1 @@
+"""Where tables are kept: SQLite and PostgreSQL behind the promises of `kosmoport.house.store`."""
