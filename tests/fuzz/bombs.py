@@ -17,10 +17,10 @@ from kosmoport.core.toml import MOST_DOTS
 from kosmoport.games import GAMES
 from kosmoport.house.opened_record import opened
 from kosmoport.house.problems import Problem
-from kosmoport.server.replaying import LARGEST_RECORD
-from kosmoport.server.routes import SMALL_BODY
+from kosmoport.house.replays import LARGEST_RECORD
+from kosmoport.house.routes import SMALL_BODY
+from kosmoport.house.talking import NOT_A_MESSAGE
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.talking import NOT_A_MESSAGE
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import sit_down
 from kosmoport.table.settings import NewTable, read_settings

@@ -11,7 +11,7 @@ from typing import Any
 from kosmoport.core.errors import BadInput
 from kosmoport.house.http import Request
 from kosmoport.house.problems import Problem
-from kosmoport.server.requests import body_of
+from kosmoport.house.requests import body_of
 from kosmoport.server.web import read_body
 from kosmoport.table.deciding import Declined
 from tests.fuzz.garbage import made_wrong

@@ -22,16 +22,16 @@ from kosmoport.core.toml import MOST_CHARACTERS
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.house.game_records import record_extra
+from kosmoport.house.learning import lesson_answer
 from kosmoport.house.opened_record import opened
 from kosmoport.house.problems import Problem
+from kosmoport.house.replays import LARGEST_RECORD
+from kosmoport.house.routes import SMALL_BODY
+from kosmoport.house.talking import NOT_A_MESSAGE
 from kosmoport.learn.checking import choices
 from kosmoport.learn.lesson import lesson_of
 from kosmoport.learn.referee import RefereeTable, judge
 from kosmoport.learn.teaching import progress
-from kosmoport.server.learning import lesson_answer
-from kosmoport.server.replaying import LARGEST_RECORD
-from kosmoport.server.routes import SMALL_BODY
-from kosmoport.server.talking import NOT_A_MESSAGE
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import Declined, sit_down, why_not
 from kosmoport.table.fair import Fair, Sources, digest, first_commitment

@@ -15,12 +15,12 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.texts import MAX_NAME, clean, printable, shown_name
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.house.problems import Problem
+from kosmoport.house.requests import new_table_of, switch, whole_number
+from kosmoport.house.routes import SMALL_BODY
+from kosmoport.house.tokens import Tokens
 from kosmoport.server.addresses import client_address, read_networks, same_origin, scheme_of
 from kosmoport.server.hosts import MOST_REMEMBERED, Hosts
-from kosmoport.server.requests import new_table_of, switch, whole_number
-from kosmoport.server.routes import SMALL_BODY
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.tokens import Tokens
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import requests
 from kosmoport.table.names import read_name

@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kosmoport.server.house import house_of
-
 from kosmoport.games.kosmiczna_eskadra.schema import LATE
 from kosmoport.house.store import Line
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.opening import open_store
+from kosmoport.server.wiring import house_of
 from kosmoport.table import entries, protocol
 from kosmoport.table.entries import Logged, decode_entry
 from kosmoport.table.table import Table

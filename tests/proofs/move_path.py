@@ -82,7 +82,7 @@ async def _settled(server: Server, people: Company) -> None:
     server.parts.beats.stop()
     await asyncio.sleep(QUIET)
     await people.all_reach(max(client.n for client in people.clients))
-    assert all(room.jobs.empty() for room in server.harbour.rooms.values())
+    assert all(room.jobs.empty() for room in server.tables.rooms.values())
 
 
 def main() -> None:

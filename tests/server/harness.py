@@ -24,10 +24,10 @@ from aiohttp import web
 from kosmoport.bots.levels import LEVELS
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
+from kosmoport.house import rooms, times
 from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.bots.deciding import random_action
 from kosmoport.house.bots.messages import Suggestion, think_of
-from kosmoport.server import rooms, times
 from kosmoport.server.app import make_app
 from kosmoport.server.connections import Site
 from kosmoport.server.keys import load_key
@@ -156,8 +156,8 @@ class Server:
         self.quick_bots = bots
         metrics = Metrics(levels=(*LEVELS, "random"))
         self.parts = wired(settings, self.store, bots, load_key(settings.data), metrics)
-        self.harbour = self.parts.harbour
-        await self.harbour.start()
+        self.tables = self.parts.tables
+        await self.tables.start()
         self.runner = web.AppRunner(make_app(self.parts), handle_signals=False, shutdown_timeout=1.0)
         await self.runner.setup()
         self.site = Site(self.runner, self.parts, "127.0.0.1", 0)
@@ -166,7 +166,7 @@ class Server:
         self.http = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
 
     async def stop(self) -> None:
-        await self.harbour.close()
+        await self.tables.close()
         await self.http.close()
         await self.runner.cleanup()
         await self.store.close()
@@ -235,12 +235,12 @@ class Server:
 
     def room(self, table: str) -> rooms.Room:
         """The table awake in this server."""
-        return self.harbour.rooms[table]
+        return self.tables.rooms[table]
 
     def pass_time(self, clock: Clock, seconds: float) -> None:
         """So much later; every table looks at what is due."""
         clock.now += round(seconds * 1000)
-        for room in self.harbour.rooms.values():
+        for room in self.tables.rooms.values():
             room.presence.changed()
             room.jobs.put_nowait(None)
 

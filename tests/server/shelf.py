@@ -14,9 +14,9 @@ from kosmoport.core.play import generator
 from kosmoport.games import game_by_id
 from kosmoport.house.game_records import record_text
 from kosmoport.house.store import Line
+from kosmoport.house.summaries import summary_of
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.opening import is_postgres, open_store
-from kosmoport.server.summaries import summary_of
 from kosmoport.table import protocol
 from kosmoport.table.entries import AnyEntry, encode_entry
 from kosmoport.table.house import House

@@ -13,8 +13,8 @@ from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.house.bots import Ask
 from kosmoport.house.bots.messages import Suggestion
+from kosmoport.house.tokens import origin_of
 from kosmoport.server.bots.host import BotHost
-from kosmoport.server.tokens import origin_of
 from tests.server.harness import NO_LIMITS, Company, QuickBots, Reply, Server, company, play, serving
 
 ALONE: dict[str, Any] = {"bots": [None, "casual", "casual"], "start": 0}
@@ -177,7 +177,7 @@ def test_a_hint_uses_the_share_of_whoever_asks_and_a_bot_that_of_its_table(tmp_p
             assert (await server.ask("POST", path, token=people.tokens[0], headers=far)).status == 200
             await people.move()
             await people.clients[0].first(lambda got: got.get("by") == 1)
-            key = server.harbour.key
+            key = server.tables.key
             hinted, bot = (next(ask for ask in server.quick_bots.asks if ask.seat == p) for p in (0, 1))
             assert hinted.origin == origin_of(key, "203.0.113.9")
             assert bot.origin == server.room(people.table).origin == origin_of(key, "127.0.0.1")

@@ -11,10 +11,10 @@ import pytest
 
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.house import learning
 from kosmoport.learn.checking import ways_through
 from kosmoport.learn.lesson import lesson_of, outline
 from kosmoport.learn.rulebook import LANGUAGES, rules_of
-from kosmoport.server import learning
 from tests.server.harness import Company, Json, Server, company, play, serving
 
 PIRATES = "/api/games/kosmiczni_piraci"

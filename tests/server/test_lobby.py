@@ -10,10 +10,10 @@ from typing import Any, cast
 
 import pytest
 
+from kosmoport.house.lobby import PORTION, Lobby
 from kosmoport.house.sockets import Packet
 from kosmoport.house.store import Row
 from kosmoport.house.viewers import Viewer, packed
-from kosmoport.server.lobby import PORTION, Lobby
 from kosmoport.server.store.opening import open_store
 from kosmoport.table import protocol
 from kosmoport.table.entries import Closed
@@ -243,7 +243,7 @@ def test_the_lobby_says_goodbye_when_the_server_stops(tmp_path: Path) -> None:
         await server.start()
         async with server.socket("/api/lobby/socket") as lobby:
             await enter(lobby)
-            stopping = asyncio.create_task(server.harbour.close())
+            stopping = asyncio.create_task(server.tables.close())
             goodbye = await lobby.next("goodbye")
             assert (goodbye["cause"], goodbye["again"]) == ("stopping", 2000)
             await lobby.ended()

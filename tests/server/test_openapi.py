@@ -24,8 +24,8 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES
+from kosmoport.house.api import Api
 from kosmoport.house.store import CannotSave
-from kosmoport.server.api import Api
 from kosmoport.server.limits import DEFAULTS
 from kosmoport.server.openapi import BODIES, PARAMETERS, description
 from kosmoport.table import protocol

@@ -12,8 +12,8 @@ import pytest
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra import rules, schema, timing
+from kosmoport.house import bot_seats
 from kosmoport.house.bots import Answer, Ask
-from kosmoport.server import thinking
 from kosmoport.table.entries import Acted, Resumed
 from kosmoport.table.house import House
 from tests.e2e.proxy import SlowLine, slow_line
@@ -287,8 +287,8 @@ def test_a_bot_draws_holds_and_is_frozen_where_its_hand_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock(monkeypatch)
-    monkeypatch.setattr(thinking, "PACE", {"casual": 1000.0})  # it holds its card until the end of this test
-    monkeypatch.setattr(thinking, "LOOKING", 0.0)
+    monkeypatch.setattr(bot_seats, "PACE", {"casual": 1000.0})  # it holds its card until the end of this test
+    monkeypatch.setattr(bot_seats, "LOOKING", 0.0)
     monkeypatch.setattr(timing, "share", lambda s, seat: float(_lays(s, seat)))
 
     async def situation() -> None:

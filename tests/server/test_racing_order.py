@@ -10,11 +10,11 @@ import pytest
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.games.kosmiczna_eskadra import rules
+from kosmoport.house import bot_seats
 from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.sockets import Socket
 from kosmoport.house.store import CannotSave
 from kosmoport.house.viewers import Viewer
-from kosmoport.server import thinking
 from tests.server.harness import Client, Company, QuickBots, Server
 from tests.server.racing import (
     CARDS,
@@ -188,7 +188,7 @@ class Pointing(QuickBots):
 def test_a_bot_that_still_thinks_does_not_move_the_hand_of_who_came_back(
     race: Race, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "PACE", dict.fromkeys(thinking.PACE, 0.02))
+    monkeypatch.setattr(bot_seats, "PACE", dict.fromkeys(bot_seats.PACE, 0.02))
 
     bots = Pointing()
 
@@ -204,7 +204,7 @@ def test_a_bot_that_still_thinks_does_not_move_the_hand_of_who_came_back(
         await hover(ola, x=11, y=22, rot=33)
         await came_through(ola)
         bots.gate.set()
-        while server.room(people.table).thinking.tasks():
+        while server.room(people.table).bot_seats.tasks():
             await asyncio.sleep(0.01)
         assert place_of(people, 1) == (11, 22, 33)
         assert view(ola)["held"] is not None

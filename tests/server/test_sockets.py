@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kosmoport.server import rooms, talking
+from kosmoport.house import rooms, talking
 from kosmoport.table.protocol import REACTIONS
 from tests.server.harness import company, connected, play, serving
 

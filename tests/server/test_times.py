@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kosmoport.server.times import HELD, LATE, ServerTime
+from kosmoport.house.times import HELD, LATE, ServerTime
 
 
 class Machine:

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from itsdangerous import URLSafeSerializer
 
 from kosmoport.core.errors import BadInput
-from kosmoport.server.keys import KEY_FILE, load_key
-from kosmoport.server.tokens import (
+from kosmoport.house.tokens import (
     LETTERS,
     LONGEST_TOKEN,
     SENDERS,
@@ -24,6 +23,7 @@ from kosmoport.server.tokens import (
     new_table_id,
     origin_of,
 )
+from kosmoport.server.keys import KEY_FILE, load_key
 
 KEY = bytes(range(32))
 TOKENS = Tokens(KEY)

@@ -16,8 +16,8 @@ from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import rules, schema
 from kosmoport.games.kosmiczna_eskadra.timing import COUNTDOWN
+from kosmoport.house.bot_seats import hand_of_bot
 from kosmoport.house.bots import Answer
-from kosmoport.server.thinking import hand_of_bot
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step

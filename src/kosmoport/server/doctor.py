@@ -19,6 +19,7 @@ import msgspec
 from kosmoport.core.errors import BadInput, NotHere, OtherGame, OtherRules, Refused
 from kosmoport.games import game_by_id
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Line, Row, Store
+from kosmoport.house.summaries import summary_of
 from kosmoport.server.keys import KEY_FILE
 from kosmoport.server.proxies import noted
 from kosmoport.server.reading import Reading, Values, reading
@@ -26,7 +27,6 @@ from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.opening import open_store
 from kosmoport.server.store.private import copies_in, files_of, open_files, open_folders
 from kosmoport.server.store.rows import line_of, row_of
-from kosmoport.server.summaries import summary_of
 from kosmoport.server.uptime import FILE as UPTIME_FILE
 from kosmoport.table import entries as log
 from kosmoport.table.continuing import unfair_past

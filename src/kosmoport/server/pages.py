@@ -10,8 +10,8 @@ from pathlib import Path
 from aiohttp import web
 
 from kosmoport.house.problems import Problem
+from kosmoport.house.requests import limited
 from kosmoport.server.addresses import client_networks
-from kosmoport.server.requests import limited
 from kosmoport.server.wiring import Server
 
 CLIENT = Path(str(resources.files("kosmoport.server"))) / "client"
@@ -66,7 +66,7 @@ def _read(path: Path, name: Path) -> File:
 
 def add_pages(app: web.Application, server: Server) -> None:
     """The addresses of the pages and of the files they are made of."""
-    harbour, trusted = server.harbour, server.settings.trusted_proxies
+    tables, trusted = server.tables, server.settings.trusted_proxies
     files = read_client(Path(server.settings.pages) if server.settings.pages else CLIENT)
 
     def send(request: web.Request, name: str, status: int = 200) -> web.Response:
@@ -80,18 +80,18 @@ def add_pages(app: web.Application, server: Server) -> None:
         return web.Response(status=status, body=file.body, headers=headers)
 
     async def page(request: web.Request) -> web.StreamResponse:
-        limited(harbour, client_networks(request, trusted), "page")
+        limited(tables, client_networks(request, trusted), "page")
         if not files:
             raise Problem(503, "not_built", "The pages of this server have not been built.")
         return send(request, "index.html")
 
     async def file(request: web.Request) -> web.StreamResponse:
-        limited(harbour, client_networks(request, trusted), "page")
+        limited(tables, client_networks(request, trusted), "page")
         return send(request, request.match_info["name"])
 
     async def nowhere(request: web.Request) -> web.StreamResponse:
         """A person who follows a wrong link gets a page that says so; a program the usual error."""
-        limited(harbour, client_networks(request, trusted), "page")
+        limited(tables, client_networks(request, trusted), "page")
         if "text/html" not in request.headers.get("Accept", ""):
             raise Problem(404)
         return send(request, "index.html", 404)

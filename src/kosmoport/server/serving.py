@@ -83,12 +83,12 @@ async def run(settings: ServerSettings) -> None:
         bots = BotHost(workers=settings.bot_workers or None, patience=settings.bot_patience)
         forget_note(settings.data)
         server = wired(settings, store, bots, key, Metrics(levels=(*LEVELS, "random")))
-        await server.harbour.start()
+        await server.tables.start()
         _collect_seldom()
         try:
             await _listen(server, stop)
         finally:
-            await server.harbour.close()
+            await server.tables.close()
     finally:
         await store.close()
 
@@ -112,9 +112,9 @@ async def _listen(server: Server, stop: asyncio.Event) -> None:
         if settings.browser:
             await asyncio.to_thread(webbrowser.open, address)
         await stop.wait()
-        say(log, "stopping", sockets=len(server.harbour.connections))
+        say(log, "stopping", sockets=len(server.tables.connections))
         await site.stop()
-        await server.harbour.close()
+        await server.tables.close()
     finally:
         await runner.cleanup()
 

@@ -13,12 +13,12 @@ from aiohttp import WSMessage, WSMsgType, web
 from kosmoport.house.http import Networks
 from kosmoport.house.logs import say
 from kosmoport.house.problems import Problem
+from kosmoport.house.requests import limited
 from kosmoport.house.sockets import Packet
+from kosmoport.house.talking import Talking
 from kosmoport.house.viewers import Viewer
 from kosmoport.server.addresses import client_networks, same_origin
 from kosmoport.server.memory import forget_frames
-from kosmoport.server.requests import limited
-from kosmoport.server.talking import Talking
 from kosmoport.server.web import request_of
 from kosmoport.server.wire import COME_BACK, MARKED_PING, frame
 from kosmoport.server.wiring import Server
@@ -98,8 +98,8 @@ class Sockets:
     """Opens connections and carries messages; counts them by address and by the networks around it."""
 
     def __init__(self, server: Server) -> None:
-        self.settings, self.metrics, self.harbour = server.settings, server.metrics, server.harbour
-        self.talking = Talking(server.harbour)
+        self.settings, self.metrics, self.tables = server.settings, server.metrics, server.tables
+        self.talking = Talking(server.tables)
         self.by_network: Counter[str] = Counter()
 
     async def table(self, request: web.Request) -> web.StreamResponse:
@@ -117,7 +117,7 @@ class Sockets:
         if not same_origin(request, settings.origins, settings.trusted_proxies):
             raise Problem(404)
         networks = client_networks(request, settings.trusted_proxies)
-        limited(self.harbour, networks, "open")
+        limited(self.tables, networks, "open")
         self._check_room_for_one_more(networks)
         socket = web.WebSocketResponse(
             autoping=False, max_msg_size=settings.max_message, compress=False, timeout=2.0

@@ -7,12 +7,12 @@ from functools import partial
 
 from aiohttp import web
 
+from kosmoport.house.api import guarded
 from kosmoport.house.http import Request, Response
 from kosmoport.house.problems import Problem
+from kosmoport.house.routes import Route
 from kosmoport.server.addresses import Network, client_networks, same_origin, scheme_of
-from kosmoport.server.api import guarded
 from kosmoport.server.headers import Handler
-from kosmoport.server.routes import Route
 from kosmoport.server.wiring import Server
 
 
@@ -23,7 +23,7 @@ def add_routes(app: web.Application, server: Server, routes: list[Route]) -> Non
 
 
 def _handler(server: Server, route: Route) -> Handler:
-    settings, handle = server.settings, guarded(server.harbour, route)
+    settings, handle = server.settings, guarded(server.tables, route)
     unsafe = route.method not in ("GET", "HEAD")
 
     async def adapted(request: web.Request) -> web.StreamResponse:

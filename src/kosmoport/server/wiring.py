@@ -10,9 +10,9 @@ from typing import TypeVar
 from kosmoport.house.services import Bots, Services
 from kosmoport.house.settings import HouseSettings
 from kosmoport.house.store import Store
+from kosmoport.house.tables import Tables
 from kosmoport.server.beats import Beats
 from kosmoport.server.clerks.office import Clerks
-from kosmoport.server.harbour import Harbour
 from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.memory import Tidying
 from kosmoport.server.metrics import Metrics
@@ -34,7 +34,7 @@ class Server:
     settings: ServerSettings
     metrics: Metrics
     limits: Limits
-    harbour: Harbour
+    tables: Tables
     beats: Beats
 
 
@@ -52,8 +52,8 @@ def wired(settings: ServerSettings, store: Store, bots: Bots, key: bytes, metric
         tidying=Tidying(),
         aside=in_thread,
     )
-    harbour = Harbour(house_settings(settings), key, services)
-    return Server(settings, metrics, limits, harbour, Beats(metrics.held))
+    tables = Tables(house_settings(settings), key, services)
+    return Server(settings, metrics, limits, tables, Beats(metrics.held))
 
 
 async def in_thread(make: Callable[[], T]) -> T:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kosmoport.house.bots import host, warming
+from kosmoport.server.bots import host, warming
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kosmoport.house.bots import host as host_module
+from kosmoport.server.bots import host as host_module
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.bots.process import Hand
 from tests.server.bots import fakes

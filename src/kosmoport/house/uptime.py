@@ -1,4 +1,4 @@
-"""The watch that a server keeps: when it was up, over all its starts, and what tables that wake learn of it.
+"""When the server was up, over all its starts, and what tables that wake learn of it.
 
 A table is abandoned when nobody came for so long while the server was up. So a file says when it was; what
 is missing there, or was counted by a wrong clock, only makes tables stay longer. A table whose log is ahead
@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
+from kosmoport.house import times
 from kosmoport.house.logs import say
+from kosmoport.house.rooms import Room
 from kosmoport.house.services import UptimeFile
 from kosmoport.house.store import OPEN_PHASES, Row
-from kosmoport.server import times
-from kosmoport.server.rooms import Room
 from kosmoport.table.automatic import RETURNING
 from kosmoport.table.house import House
 
@@ -39,7 +39,7 @@ class Kept(msgspec.Struct):
     left: dict[str, int] = {}  # when the last person left a table, if that was long after its last line
 
 
-class Watch:
+class Uptime:
     """Knows when the server was up; told when it stood still, and when tables fall asleep and wake."""
 
     def __init__(self, file: UptimeFile) -> None:

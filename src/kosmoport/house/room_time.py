@@ -6,11 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING
 from weakref import proxy
 
-from kosmoport.server import times
+from kosmoport.house import times
 from kosmoport.table.entries import Resumed
 
 if TYPE_CHECKING:
-    from kosmoport.server.rooms import Room
+    from kosmoport.house.rooms import Room
 
 SOON = 120.0  # seconds; what happens by then keeps a table awake
 LONGEST_WAIT = 3600.0  # seconds, then it is looked at the clock again

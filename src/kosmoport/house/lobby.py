@@ -9,8 +9,8 @@ import msgspec
 
 from kosmoport.house.sockets import Packet
 from kosmoport.house.store import OPEN_PHASES, Store
+from kosmoport.house.versions import has_our_rules
 from kosmoport.house.viewers import Viewer
-from kosmoport.server.versions import has_our_rules
 from kosmoport.table import protocol
 from kosmoport.table.table import Table
 from kosmoport.table.telling import lobby_table

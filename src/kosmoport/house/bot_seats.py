@@ -18,7 +18,7 @@ from kosmoport.table.house import Hover
 from kosmoport.table.table import Table
 
 if TYPE_CHECKING:
-    from kosmoport.server.rooms import Room
+    from kosmoport.house.rooms import Room
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ ATTENTIVE = ("strong", "expert")  # look once more before they let go
 Key = tuple[int, int, str]  # seat, the number that asked, why a bot decides
 
 
-class Thinking:
+class BotSeats:
     """Asks bots without holding the table up; every decision is asked for once at a time."""
 
     def __init__(self, room: Room) -> None:

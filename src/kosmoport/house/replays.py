@@ -9,19 +9,19 @@ from kosmoport.core.errors import BadInput
 from kosmoport.house.file_jobs import OpenRecord
 from kosmoport.house.http import Request, Response
 from kosmoport.house.problems import Problem
-from kosmoport.server.harbour import Harbour
-from kosmoport.server.requests import bytes_of, done_by_clerk, whole_number
-from kosmoport.server.routes import Route
+from kosmoport.house.requests import bytes_of, done_by_clerk, whole_number
+from kosmoport.house.routes import Route
+from kosmoport.house.tables import Tables
 from kosmoport.table.requests import Opened
 
 LARGEST_RECORD = 400_000  # bytes: a long evening of the longest game
 
 
-class Replaying:
+class Replays:
     """Handlers of the addresses about records from elsewhere; they need nothing of the tables."""
 
-    def __init__(self, harbour: Harbour) -> None:
-        self.harbour = harbour
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
 
     def routes(self) -> list[Route]:
         """The addresses, in the order of the documentation."""
@@ -38,7 +38,7 @@ class Replaying:
         body = await bytes_of(request, LARGEST_RECORD)
         try:
             return await done_by_clerk(
-                self.harbour, request, OpenRecord(body, SPECTATOR if seat is None else seat)
+                self.tables, request, OpenRecord(body, SPECTATOR if seat is None else seat)
             )
         except BadInput as error:
             text = str(error)

@@ -8,23 +8,23 @@ from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
 from kosmoport.house.http import Request, Response, answer
 from kosmoport.house.problems import Problem
+from kosmoport.house.requests import body_of, done_in_turn
+from kosmoport.house.routes import SMALL_BODY, Route, language_in
+from kosmoport.house.tables import Tables
 from kosmoport.learn import shapes
 from kosmoport.learn.components import components_of
 from kosmoport.learn.lesson import ChapterData, lesson_of, outline, words_of
 from kosmoport.learn.reasons import rules_behind
 from kosmoport.learn.rulebook import rules_page
 from kosmoport.learn.teaching import Look, Progress, Seen, progress
-from kosmoport.server.harbour import Harbour
-from kosmoport.server.requests import body_of, done_in_turn
-from kosmoport.server.routes import SMALL_BODY, Route, language_in
 from kosmoport.table import protocol, requests
 
 
 class Learning:
     """Handlers of the addresses about learning; they need nothing of the tables."""
 
-    def __init__(self, harbour: Harbour) -> None:
-        self.harbour = harbour
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
 
     def routes(self) -> list[Route]:
         """The addresses, in the order of the documentation."""
@@ -85,7 +85,7 @@ class Learning:
 
     async def lesson(self, request: Request) -> Response:
         game = _game(request)
-        return answer(await self.harbour.aside(lambda: outline(game)))  # the first time it is read
+        return answer(await self.tables.aside(lambda: outline(game)))  # the first time it is read
 
     async def lesson_words(self, request: Request) -> Response:
         language = language_in(request)
@@ -97,10 +97,10 @@ class Learning:
     async def try_lesson(self, request: Request) -> Response:
         tried = await body_of(request, requests.LessonTry, SMALL_BODY)
         game = _game(request)
-        chapter = (await self.harbour.aside(lambda: lesson_of(game))).chapter(tried.chapter)
+        chapter = (await self.tables.aside(lambda: lesson_of(game))).chapter(tried.chapter)
         if chapter is None:
             raise Problem(404)
-        return await done_in_turn(self.harbour, request, lambda: lesson_answer(game, chapter, tried.actions))
+        return await done_in_turn(self.tables, request, lambda: lesson_answer(game, chapter, tried.actions))
 
 
 def _game(request: Request) -> Game:

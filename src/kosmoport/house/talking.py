@@ -11,12 +11,12 @@ import msgspec
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.house.http import Networks, Request
 from kosmoport.house.problems import Problem
+from kosmoport.house.requests import limited, token_in
+from kosmoport.house.rooms import Lost, Room
 from kosmoport.house.store import CannotSave
+from kosmoport.house.tables import SILENT_FOR, Tables
+from kosmoport.house.tokens import SeatToken
 from kosmoport.house.viewers import Viewer, viewer_of
-from kosmoport.server.harbour import SILENT_FOR, Harbour
-from kosmoport.server.requests import limited, token_in
-from kosmoport.server.rooms import Lost, Room
-from kosmoport.server.tokens import SeatToken
 from kosmoport.table import protocol
 
 MOST_MISTAKES = 20  # messages that cannot be read, before the connection is ended
@@ -27,22 +27,22 @@ RULES = {protocol.Act: "act", protocol.Chat: "chat", protocol.React: "react", pr
 class Talking:
     """Listens to everybody who is connected, and answers."""
 
-    def __init__(self, harbour: Harbour) -> None:
-        self.harbour = harbour
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
 
     async def room(self, request: Request) -> Room:
         """The table that a socket is asked for."""
         try:
-            room = await self.harbour.room(request.params["table"])
+            room = await self.tables.room(request.params["table"])
         except CannotSave as error:  # whoever wakes a table becomes its owner, and that is saved
             raise Problem(503, "cannot_save", str(error)) from None
         if room is None:
-            limited(self.harbour, request.networks, "wrong")
+            limited(self.tables, request.networks, "wrong")
             raise Problem(404)
         return room
 
     async def _served(self, viewer: Viewer, talk: Awaitable[None]) -> None:
-        self.harbour.connections.add(viewer)
+        self.tables.connections.add(viewer)
         try:
             await talk
         except (TimeoutError, ConnectionError):
@@ -50,7 +50,7 @@ class Talking:
         except CannotSave:
             viewer.send(protocol.Goodbye("moved", again=2000))
         finally:
-            self.harbour.connections.discard(viewer)
+            self.tables.connections.discard(viewer)
             viewer.close()
 
     # ------------------------------------------------------------ at a table
@@ -63,8 +63,8 @@ class Talking:
         hello = await self._hello(viewer)
         if hello is None:
             return
-        sender = self.harbour.sender_of(room.table, self._token(request, hello))
-        if self.harbour.continued.hides_from(room.table, viewer_of(sender)):
+        sender = self.tables.sender_of(room.table, self._token(request, hello))
+        if self.tables.continued.hides_from(room.table, viewer_of(sender)):
             viewer.send(protocol.Goodbye("rules", again=None))
             return
         try:
@@ -86,13 +86,13 @@ class Talking:
 
     def _token(self, request: Request, hello: protocol.Hello) -> SeatToken | None:
         """Who says hello: a program by its message, a browser by its cookie."""
-        token = self.harbour.tokens.read(hello.token) if hello.token is not None else None
-        return token or token_in(self.harbour, request)
+        token = self.tables.tokens.read(hello.token) if hello.token is not None else None
+        return token or token_in(self.tables, request)
 
     async def _enter(self, request: Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> None:
         token = self._token(request, hello)
         viewer.muted = frozenset(hello.muted)
-        await room.enter(viewer, hello.seen, lambda table: self.harbour.sender_of(table, token))
+        await room.enter(viewer, hello.seen, lambda table: self.tables.sender_of(table, token))
         viewer.ping(perf_counter(), SILENT_FOR)  # the delay is known from the beginning
 
     async def _talk(self, request: Request, room: Room, viewer: Viewer) -> None:
@@ -100,12 +100,12 @@ class Talking:
         networks = request.networks
         while (incoming := await viewer.socket.receive(viewer)) is not None:
             began = perf_counter()
-            self.harbour.metrics.messages_in.inc()
+            self.tables.metrics.messages_in.inc()
             try:
                 message = protocol.decode_client(incoming)
             except NOT_A_MESSAGE:
                 mistakes += 1
-                self.harbour.metrics.refused.add("malformed")
+                self.tables.metrics.refused.add("malformed")
                 viewer.send(protocol.Ack("", problem=protocol.Problem("malformed")))
                 if mistakes >= MOST_MISTAKES:
                     viewer.send(protocol.Goodbye("rules", again=None))
@@ -118,13 +118,13 @@ class Talking:
                 continue
             room.presence.measured(viewer)
             await self._handle(room, viewer, networks, message)
-            self.harbour.metrics.action_seconds.observe(perf_counter() - began)
+            self.tables.metrics.action_seconds.observe(perf_counter() - began)
 
     def _in_time(
         self, room: Room, viewer: Viewer, networks: Networks, message: protocol.AnyClientMessage
     ) -> bool:
         """Not too much at once, of one address and of one seat."""
-        limits = self.harbour.limits
+        limits = self.tables.limits
         name = rule = RULES.get(type(message), "message")
         wait = 0.0
         if rule != "hover":  # hands have a rule of their own
@@ -134,7 +134,7 @@ class Talking:
             name, wait = rule, limits.allow(rule, f"{room.table.id} {who}")
         if wait == 0.0:
             return True
-        self.harbour.metrics.rate_limited.add(name)
+        self.tables.metrics.rate_limited.add(name)
         if not isinstance(message, protocol.Hover):  # never answered; the next one comes anyway
             problem = protocol.Problem("too_fast", {"wait": round(wait * 1000)})
             viewer.send(protocol.Ack(getattr(message, "id", ""), problem=problem))
@@ -184,26 +184,26 @@ class Talking:
         if await self._hello(viewer) is None:
             return
         try:
-            await self.harbour.lobby.enter(viewer)
+            await self.tables.lobby.enter(viewer)
             while await viewer.socket.receive(viewer) is not None:
                 if self.is_too_much("lobby", viewer):  # it only talks
                     return
         finally:
-            self.harbour.lobby.leave(viewer)
+            self.tables.lobby.leave(viewer)
 
     # ------------------------------------------------------------ what comes
 
     def is_too_much(self, rule: str, viewer: Viewer) -> bool:
         """Whether a socket sends too often what is not worth a refusal each time: then it is told once."""
-        if self.harbour.limits.allow(rule, viewer.line) == 0.0:
+        if self.tables.limits.allow(rule, viewer.line) == 0.0:
             return False
-        self.harbour.metrics.rate_limited.add(rule)
+        self.tables.metrics.rate_limited.add(rule)
         viewer.send(protocol.Goodbye("rules", again=None))
         return True
 
     async def _hello(self, viewer: Viewer) -> protocol.Hello | None:
         """The first message, in time and of our version; otherwise the connection ends."""
-        async with asyncio.timeout(self.harbour.settings.hello_timeout):
+        async with asyncio.timeout(self.tables.settings.hello_timeout):
             text = await viewer.socket.receive(viewer)
         if text is None:
             return None

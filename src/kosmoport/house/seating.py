@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from kosmoport.house.http import Request, Response, answer
-from kosmoport.server.harbour import Harbour
-from kosmoport.server.refusals import refusal
-from kosmoport.server.requests import all_tokens_in, body_of, keeps_another, remember_seat, switch, token_in
-from kosmoport.server.rooms import Room
-from kosmoport.server.routes import SMALL_BODY, Route
+from kosmoport.house.refusals import refusal
+from kosmoport.house.requests import all_tokens_in, body_of, keeps_another, remember_seat, switch, token_in
+from kosmoport.house.rooms import Room
+from kosmoport.house.routes import SMALL_BODY, Route
+from kosmoport.house.tables import Tables
 from kosmoport.table import protocol, requests
 
 FindRoom = Callable[[Request], Awaitable[Room]]
@@ -21,9 +21,9 @@ class Seating:
     """Handlers of the addresses about seats; a browser never loses one seat by taking another."""
 
     def __init__(
-        self, harbour: Harbour, find_room: FindRoom, find_sender: FindSender, find_base: FindBase
+        self, tables: Tables, find_room: FindRoom, find_sender: FindSender, find_base: FindBase
     ) -> None:
-        self.harbour = harbour
+        self.tables = tables
         self.find_room, self.find_sender, self.find_base = find_room, find_sender, find_base
 
     def routes(self) -> list[Route]:
@@ -68,12 +68,12 @@ class Seating:
         asked = await body_of(request, requests.SitDown, SMALL_BODY)
         base = self.find_base(request)
         room = await self.find_room(request)
-        presented = all_tokens_in(self.harbour, request)
-        seat, text = await self.harbour.sit(room, asked, token_in(self.harbour, request), presented)
-        table, token = room.table.id, self.harbour.tokens.read(text)
+        presented = all_tokens_in(self.tables, request)
+        seat, text = await self.tables.sit(room, asked, token_in(self.tables, request), presented)
+        table, token = room.table.id, self.tables.tokens.read(text)
         assert token is not None
         response = answer(requests.Seated(table, seat, text, _link(base, table, text)), 201)
-        if not keeps_another(self.harbour, request, room.table, token):  # several may share a browser
+        if not keeps_another(self.tables, request, room.table, token):  # several may share a browser
             remember_seat(request, response, table, text)
         return response
 
@@ -94,12 +94,12 @@ class Seating:
         """What the token of a request is, and whether its browser keeps that of somebody else."""
         base = self.find_base(request)
         room, sender = await self.find_sender(request)
-        token = token_in(self.harbour, request)
+        token = token_in(self.tables, request)
         assert token is not None
-        text = self.harbour.tokens.issue(token.table, token.sender, token.nonce)
+        text = self.tables.tokens.issue(token.table, token.sender, token.nonce)
         seat = None if sender == "host" else int(sender)
         own = requests.OwnSeat(token.table, seat, text, _link(base, token.table, text))
-        return own, keeps_another(self.harbour, request, room.table, token)
+        return own, keeps_another(self.tables, request, room.table, token)
 
 
 def _link(base: str, table: str, token: str) -> str:

@@ -17,15 +17,15 @@ from kosmoport.house.store import CannotSave, Store
 from kosmoport.table.table import Table
 
 if TYPE_CHECKING:
-    from kosmoport.server.rooms import Room
+    from kosmoport.house.rooms import Room
 
 log = logging.getLogger(__name__)
 
 UNKNOWN = ""  # an address that has not been read from the store
 
 
-class Ringing:
-    """The part of a harbour that calls people who are elsewhere."""
+class TurnCalls:
+    """The part of a tables that calls people who are elsewhere."""
 
     settings: HouseSettings
     store: Store

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kosmoport.core.play import Play
-from kosmoport.server.slices import Slices
+from kosmoport.house.slices import Slices
 from kosmoport.table.automatic import may_regret
 from kosmoport.table.entries import Acted, AnyEntry
 from kosmoport.table.table import Table

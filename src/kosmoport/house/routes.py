@@ -28,6 +28,7 @@ class Route:
     kind: str = "application/json"
     token: bool = False  # only with a seat's or the host's token
     refused: bool = False  # may be answered with 409 and the table's reason
+    id: str = ""  # in the description; empty: the name of the handler
 
 
 def language_in(request: Request) -> str:

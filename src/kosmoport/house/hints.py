@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kosmoport.bots.hints import estimates
 from kosmoport.house.bots import Ask
-from kosmoport.server.harbour import Harbour
-from kosmoport.server.refusals import refusal
-from kosmoport.server.rooms import Room
+from kosmoport.house.refusals import refusal
+from kosmoport.house.rooms import Room
+from kosmoport.house.tables import Tables
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import Declined, seat_for_hint
 from kosmoport.table.table import Table
@@ -14,13 +14,13 @@ from kosmoport.table.table import Table
 LEVEL = "strong"  # what a hint is worth at least; the search has a budget of its own
 
 
-async def hints_for(harbour: Harbour, room: Room, sender: str, origin: str) -> requests.Hints:
+async def hints_for(tables: Tables, room: Room, sender: str, origin: str) -> requests.Hints:
     """The best actions for the sender at this address now; Problem if there are no hints for them."""
     found = await room.look(lambda table: _question(table, sender, origin))
     if isinstance(found, protocol.Problem):
         raise refusal(found)
     move, ask = found
-    suggestions = await harbour.bots.suggest(ask)
+    suggestions = await tables.bots.suggest(ask)
     if not suggestions:
         raise refusal(protocol.Problem("busy"))
     hints = tuple(requests.Hint(one.action, one.chance, one.tried, one.reason) for one in suggestions)

@@ -9,12 +9,12 @@ from kosmoport.games.kosmiczna_eskadra import GAME, tracing
 from kosmoport.games.kosmiczna_eskadra.view import Pose, View
 from kosmoport.house.http import Request, Response, answer
 from kosmoport.house.problems import Problem
+from kosmoport.house.refusals import refusal
+from kosmoport.house.requests import body_of, done_in_turn, limited_sender
+from kosmoport.house.rooms import Room
+from kosmoport.house.routes import SMALL_BODY, Route
+from kosmoport.house.tables import Tables
 from kosmoport.learn.referee import Judged, RefereeTable, judge
-from kosmoport.server.harbour import Harbour
-from kosmoport.server.refusals import refusal
-from kosmoport.server.requests import body_of, done_in_turn, limited_sender
-from kosmoport.server.rooms import Room
-from kosmoport.server.routes import SMALL_BODY, Route
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import Declined, check_aim
 from kosmoport.table.table import Table
@@ -25,8 +25,8 @@ FindSender = Callable[[Request], Awaitable[tuple[Room, str]]]
 class Referee:
     """Handlers that trace lasers; `find_sender` says at which table somebody sits, and where."""
 
-    def __init__(self, harbour: Harbour, find_sender: FindSender) -> None:
-        self.harbour = harbour
+    def __init__(self, tables: Tables, find_sender: FindSender) -> None:
+        self.tables = tables
         self.find_sender = find_sender
 
     def routes(self) -> list[Route]:
@@ -56,21 +56,21 @@ class Referee:
 
     async def judge_table(self, request: Request) -> Response:
         table = await body_of(request, RefereeTable, SMALL_BODY)
-        return await done_in_turn(self.harbour, request, lambda: judge(table))
+        return await done_in_turn(self.tables, request, lambda: judge(table))
 
     async def aim(self, request: Request) -> Response:
         asked = await body_of(request, requests.Aim, SMALL_BODY)
         room, sender = await self.find_sender(request)
         if room.table.settings.game != GAME.id or not sender.isdigit():
             raise Problem(404)
-        limited_sender(self.harbour, room, sender, "aim")
+        limited_sender(self.tables, room, sender, "aim")
         found = await room.look(lambda table: _known(table, int(sender)))
         if isinstance(found, protocol.Problem):
             raise refusal(found)
         c, known = found
         if known.held is None:  # it may just have been let go: no mistake of whoever asks
             return answer(requests.Aimed((), None, ()))
-        return answer(await self.harbour.aside(lambda: _aimed(c, known, Pose(asked.x, asked.y, asked.rot))))
+        return answer(await self.tables.aside(lambda: _aimed(c, known, Pose(asked.x, asked.y, asked.rot))))
 
 
 def _known(table: Table, seat: int) -> tuple[Any, View] | protocol.Problem:

@@ -13,30 +13,30 @@ from typing import Any
 
 import msgspec
 
+from kosmoport.house import times
 from kosmoport.house.bots import Answer, Ask
+from kosmoport.house.continued import Continued
+from kosmoport.house.erasing import earlier_sittings, kept_here, same_person, sat_here
 from kosmoport.house.file_jobs import ReadComponents
 from kosmoport.house.http import Networks
+from kosmoport.house.lobby import Lobby
 from kosmoport.house.logs import say
+from kosmoport.house.open_tables import OpenTables
 from kosmoport.house.problems import Problem
+from kosmoport.house.purging import Purger
+from kosmoport.house.refusals import refusal, sentence
+from kosmoport.house.rooms import Lost, Room
 from kosmoport.house.services import Services
 from kosmoport.house.settings import HouseSettings
+from kosmoport.house.slices import Slices, replayed
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Line
+from kosmoport.house.summaries import summary_of
+from kosmoport.house.tokens import SeatToken, Tokens, new_table_id, origins_of
+from kosmoport.house.turn_calls import TurnCalls
 from kosmoport.house.turns import Turns, stopping
+from kosmoport.house.uptime import Uptime
+from kosmoport.house.versions import Sleeps, refuse_other_rules
 from kosmoport.house.viewers import Viewer
-from kosmoport.server import times
-from kosmoport.server.berths import Berths
-from kosmoport.server.continued import Continued
-from kosmoport.server.erasing import earlier_sittings, kept_here, same_person, sat_here
-from kosmoport.server.lobby import Lobby
-from kosmoport.server.purging import Purger
-from kosmoport.server.refusals import refusal, sentence
-from kosmoport.server.ringing import Ringing
-from kosmoport.server.rooms import Lost, Room
-from kosmoport.server.slices import Slices, replayed
-from kosmoport.server.summaries import summary_of
-from kosmoport.server.tokens import SeatToken, Tokens, new_table_id, origins_of
-from kosmoport.server.versions import Sleeps, refuse_other_rules
-from kosmoport.server.watch import Watch
 from kosmoport.table import entries as log_entries
 from kosmoport.table import protocol, requests
 from kosmoport.table.bounds import no_talk
@@ -59,7 +59,7 @@ MOST_OPEN = 1_000_000  # tables that may be open, whatever the settings say
 SILENT_FOR = 30.0  # seconds without a sign of life after which a connection is given up
 
 
-class Harbour(Ringing):
+class Tables(TurnCalls):
     """All tables of a house and what they share."""
 
     def __init__(self, settings: HouseSettings, key: bytes, services: Services) -> None:
@@ -71,10 +71,10 @@ class Harbour(Ringing):
         self.tokens = Tokens(key)
         self.bot_pause = settings.bot_pause
         self.rooms: dict[str, Room] = {}
-        self.lobby, self.berths = Lobby(self.store), Berths(settings)
+        self.lobby, self.open_tables = Lobby(self.store), OpenTables(settings)
         self.connections: set[Viewer] = set()
         self.stopping = False
-        self.watch = Watch(services.uptime)
+        self.uptime = Uptime(services.uptime)
         self.continued = Continued()
         self._to_wake: list[str] = []  # tables that would not ask for it in time
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
@@ -92,14 +92,14 @@ class Harbour(Ringing):
         self.store.on_commit = self.metrics.committed
         rows = await self.store.tables(phases=OPEN_PHASES, limit=MOST_OPEN)
         for row in rows:
-            self.berths.take_stored(row)
-        self._to_wake = self.watch.out_of_time(rows, self.house)
+            self.open_tables.take_stored(row)
+        self._to_wake = self.uptime.out_of_time(rows, self.house)
         await self.continued.read(self.store, rows)
         await self.webhooks.start()
         await self.bots.start(self.settings.games_to_warm_up)
         self._tasks = [
-            asyncio.create_task(self.watch.beat(self._was_away), name="heart"),
-            asyncio.create_task(self.watch.keep(self.rooms), name="watch"),
+            asyncio.create_task(self.uptime.beat(self._was_away), name="heart"),
+            asyncio.create_task(self.uptime.keep(self.rooms), name="watch"),
             asyncio.create_task(self._keep_waking(), name="waker"),
             asyncio.create_task(self._keep_pinging(), name="pinger"),
             asyncio.create_task(self.purger.run(), name="purger"),
@@ -115,7 +115,7 @@ class Harbour(Ringing):
         await asyncio.gather(*self._tasks, *self._waking.values(), *self._ringing, return_exceptions=True)
         times.rest()
         goodbye = protocol.Goodbye("stopping", again=2000)
-        await self.watch.save(self.rooms)
+        await self.uptime.save(self.rooms)
         await asyncio.gather(*(room.close(goodbye) for room in list(self.rooms.values())))
         self.lobby.close(goodbye)
         await self._part()
@@ -185,7 +185,7 @@ class Harbour(Ringing):
         room = self.rooms.get(table)
         self.room_is_lost(table)
         if room is not None:
-            self.watch.sleeps(room)
+            self.uptime.sleeps(room)
             await room.close(protocol.Goodbye("moved", again=0))
             self.tidying.fell_asleep()
 
@@ -197,7 +197,7 @@ class Harbour(Ringing):
     def table_was_closed(self, table: str) -> None:
         """One that nobody here can wake, since its rules are not here."""
         self.left_alone.discard(table)
-        self.berths.leave(table)
+        self.open_tables.leave(table)
         self.continued.ends(table)
 
     async def _keep_pinging(self) -> None:
@@ -241,7 +241,7 @@ class Harbour(Ringing):
         made, lines = Table(table, self.house), list[Logged]()
         spent = await self.slices.through(replayed(made, _read_into(lines, await self.store.read(table))))
         room = Room(self, made, lines, row.epoch, row.summary.origin, row.summary, spent)
-        self.watch.wakes(room)
+        self.uptime.wakes(room)
         self.rooms[table] = room
         room.start()
         return room
@@ -269,8 +269,8 @@ class Harbour(Ringing):
 
     async def _find_room(self, origin: str) -> protocol.Problem | None:
         """Why there is no room for one table more; None if there is, or some table has made way."""
-        while (full := self.berths.no_room(origin)) is not None:
-            for table in self.berths.might_make_way(full.origin, times.now_ms()):
+        while (full := self.open_tables.no_room(origin)) is not None:
+            for table in self.open_tables.might_make_way(full.origin, times.now_ms()):
                 if await self._makes_way(table):
                     break
             else:
@@ -287,14 +287,14 @@ class Harbour(Ringing):
                 ack = await room.ask(
                     lambda found, now: (
                         [log_entries.Closed("abandoned")]
-                        if not room.viewers and self.berths.makes_way(found, room.lines, now)
+                        if not room.viewers and self.open_tables.makes_way(found, room.lines, now)
                         else []
                     ),
                     None,
                     None,
                 )
         if ack is None or ack.n is None:
-            self.berths.keep(table, times.now_ms())
+            self.open_tables.keep(table, times.now_ms())
             return False
         return True
 
@@ -320,7 +320,7 @@ class Harbour(Ringing):
         except BaseException:
             self.continued.ends(table.id)
             raise
-        self.berths.take(table, origin)
+        self.open_tables.take(table, origin)
         if not self.stopping:  # a rematch may be the last thing that is written; nobody would close its room
             self.rooms[table.id] = Room(self, table, [line], epoch, origin)
             self.rooms[table.id].start()
@@ -420,7 +420,7 @@ class Harbour(Ringing):
 
     def lobby_changed(self, table: Table, was_open: bool) -> None:
         """Tell the lobby of a public table that is new, has changed, or is no longer open."""
-        self.berths.note(table)
+        self.open_tables.note(table)
         is_open = table.phase in OPEN_PHASES
         if was_open and not is_open:
             self.continued.ends(table.id)

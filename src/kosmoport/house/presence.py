@@ -10,7 +10,7 @@ from kosmoport.core.contract import SPECTATOR
 from kosmoport.house.viewers import Viewer, packed
 
 if TYPE_CHECKING:
-    from kosmoport.server.rooms import Room
+    from kosmoport.house.rooms import Room
 
 REFRESH = 1.0  # seconds; presence is told at most so often
 

@@ -13,10 +13,10 @@ from kosmoport.core.errors import short
 from kosmoport.house.file_jobs import Job
 from kosmoport.house.http import Cookie, Networks, Request, Response, answer
 from kosmoport.house.problems import Problem
-from kosmoport.server.harbour import Harbour
-from kosmoport.server.rooms import Room
-from kosmoport.server.routes import SMALL_BODY
-from kosmoport.server.tokens import SeatToken, origin_of
+from kosmoport.house.rooms import Room
+from kosmoport.house.routes import SMALL_BODY
+from kosmoport.house.tables import Tables
+from kosmoport.house.tokens import SeatToken, origin_of
 from kosmoport.table.settings import NewTable
 from kosmoport.table.table import Table
 
@@ -26,32 +26,32 @@ COOKIE = "kosmoport_seat"
 WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 
-def limited(harbour: Harbour, networks: Networks, rule: str) -> None:
+def limited(tables: Tables, networks: Networks, rule: str) -> None:
     """Problem 429 if somebody at this address has done this too often."""
-    _check(harbour, rule, harbour.limits.allow_networks(rule, networks))
+    _check(tables, rule, tables.limits.allow_networks(rule, networks))
 
 
-def limited_sender(harbour: Harbour, room: Room, sender: str, rule: str) -> None:
+def limited_sender(tables: Tables, room: Room, sender: str, rule: str) -> None:
     """The same for who speaks at a table."""
-    _check(harbour, rule, harbour.limits.allow(rule, f"{room.table.id} {sender}"))
+    _check(tables, rule, tables.limits.allow(rule, f"{room.table.id} {sender}"))
 
 
-def _check(harbour: Harbour, rule: str, wait: float) -> None:
+def _check(tables: Tables, rule: str, wait: float) -> None:
     if wait > 0:
-        harbour.metrics.rate_limited.add(rule)
+        tables.metrics.rate_limited.add(rule)
         raise Problem(429, wait=wait)
 
 
-def token_in(harbour: Harbour, request: Request) -> SeatToken | None:
+def token_in(tables: Tables, request: Request) -> SeatToken | None:
     """The token of a request: a program's header, or a browser's cookie."""
     header, cookie = _texts_in(request)
     text = cookie if header is None else header
-    return harbour.tokens.read(text.strip()) if text else None
+    return tables.tokens.read(text.strip()) if text else None
 
 
-def all_tokens_in(harbour: Harbour, request: Request) -> list[SeatToken]:
+def all_tokens_in(tables: Tables, request: Request) -> list[SeatToken]:
     """Both, where a page with a cookie sends a header as well."""
-    read = (harbour.tokens.read(text.strip()) for text in _texts_in(request) if text)
+    read = (tables.tokens.read(text.strip()) for text in _texts_in(request) if text)
     return [token for token in read if token is not None]
 
 
@@ -60,12 +60,12 @@ def _texts_in(request: Request) -> tuple[str | None, str]:
     return text if scheme.lower() == "bearer" else None, request.cookies.get(COOKIE, "")
 
 
-def keeps_another(harbour: Harbour, request: Request, table: Table, token: SeatToken) -> bool:
+def keeps_another(tables: Tables, request: Request, table: Table, token: SeatToken) -> bool:
     """Has this browser a cookie of somebody else at this table, which would be lost to a new one?"""
     text = request.cookies.get(COOKIE, "")
-    kept = harbour.tokens.read(text) if text else None
+    kept = tables.tokens.read(text) if text else None
     # A host who sat down has two tokens with one nonce: they are one person.
-    return kept is not None and kept.nonce != token.nonce and harbour.sender_of(table, kept) is not None
+    return kept is not None and kept.nonce != token.nonce and tables.sender_of(table, kept) is not None
 
 
 def remember_seat(request: Request, response: Response, table: str, token: str) -> None:
@@ -117,23 +117,23 @@ def understood(data: bytes, kind: type[T]) -> T:
         raise Problem(400, "bad_body", "The body is not JSON.") from None
 
 
-async def done_by_clerk(harbour: Harbour, request: Request, job: Job) -> Response:
+async def done_by_clerk(tables: Tables, request: Request, job: Job) -> Response:
     """What a clerk makes of something that may take long, for whoever asks; it is JSON."""
     job.gzip = "gzip" in request.headers.get("Accept-Encoding", "").lower()
-    reply = await harbour.file_jobs.do(origin_in(harbour, request), job)
+    reply = await tables.file_jobs.do(origin_in(tables, request), job)
     headers = {"Content-Encoding": "gzip"} if reply.packed else None
     return Response(body=reply.body, headers=headers or {})
 
 
-async def done_in_turn(harbour: Harbour, request: Request, make: Callable[[], Any]) -> Response:
+async def done_in_turn(tables: Tables, request: Request, make: Callable[[], Any]) -> Response:
     """What is quick and bounded by what it is about: beside the tables, one after the other."""
-    async with harbour.quick.of(origin_in(harbour, request)):
-        return answer(await harbour.aside(make))
+    async with tables.quick.of(origin_in(tables, request)):
+        return answer(await tables.aside(make))
 
 
-def origin_in(harbour: Harbour, request: Request) -> str:
+def origin_in(tables: Tables, request: Request) -> str:
     """Whose share of the server a request uses."""
-    return origin_of(harbour.key, request.networks[0])
+    return origin_of(tables.key, request.networks[0])
 
 
 def switch(request: Request, name: str) -> bool:

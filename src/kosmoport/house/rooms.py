@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.words import Told
+from kosmoport.house import times
+from kosmoport.house.bot_seats import BotSeats
+from kosmoport.house.erasing import same_person, without_words
 from kosmoport.house.http import UNKNOWN, Networks
+from kosmoport.house.jobs import Job, Jobs, cancelled, nobody_waits
 from kosmoport.house.keepable import is_keepable
 from kosmoport.house.logs import say
+from kosmoport.house.presence import Presence
+from kosmoport.house.room_time import RoomTime
+from kosmoport.house.second_thoughts import SecondThoughts
+from kosmoport.house.slices import replayed, told_again
 from kosmoport.house.sockets import Packet
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Duplicate, Line, NotOwner, Summary
+from kosmoport.house.summaries import renewed, summary_of, waking_of
 from kosmoport.house.viewers import Viewer, packed, viewer_of
-from kosmoport.server import times
-from kosmoport.server.erasing import same_person, without_words
-from kosmoport.server.jobs import Job, Jobs, cancelled, nobody_waits
-from kosmoport.server.presence import Presence
-from kosmoport.server.roomtime import RoomTime
-from kosmoport.server.second_thoughts import SecondThoughts
-from kosmoport.server.slices import replayed, told_again
-from kosmoport.server.summaries import renewed, summary_of, waking_of
-from kosmoport.server.thinking import Thinking
 from kosmoport.table import entries as entry_types
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
@@ -37,7 +37,7 @@ from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell_all
 
 if TYPE_CHECKING:
-    from kosmoport.server.harbour import Harbour
+    from kosmoport.house.tables import Tables
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class Room:
 
     def __init__(
         self,
-        tables: Harbour,
+        tables: Tables,
         table: Table,
         lines: list[Logged],
         epoch: int,
@@ -72,7 +72,7 @@ class Room:
         self.viewers: set[Viewer] = set()
         self.jobs = Jobs()
         self._hands: Counter[int] = Counter()  # messages of each seat where its hand is, that wait
-        self.thinking = Thinking(self)
+        self.bot_seats = BotSeats(self)
         self.presence = Presence(self)
         self.time = RoomTime(self)
         self.stopping = self.lost = False
@@ -93,7 +93,7 @@ class Room:
         self.lost = goodbye.cause != "stopping"  # a table that sleeps may be asked for again
         if self._task is not None:
             await self._drain()
-            await cancelled([self._task, *self.thinking.tasks()])
+            await cancelled([self._task, *self.bot_seats.tasks()])
             self._task = None  # its last words hold on to us
         self.presence.close()
         self.time.forget()
@@ -110,7 +110,7 @@ class Room:
     @property
     def quiet(self) -> bool:
         """Could this table be put to sleep? The store knows when it wants to be woken."""
-        return not (self.viewers or self.thinking.tasks() or self.time.soon) and self.jobs.empty()
+        return not (self.viewers or self.bot_seats.tasks() or self.time.soon) and self.jobs.empty()
 
     async def _work(self) -> None:
         while True:
@@ -148,7 +148,7 @@ class Room:
         self.lost = True
         self.tables.room_is_lost(self.table.id)
         self.presence.close()
-        self.thinking.close()
+        self.bot_seats.close()
         self.time.forget()
         while not self.jobs.empty():
             job = self.jobs.get_nowait()
@@ -458,7 +458,7 @@ class Room:
         else:
             return
         for wanted in step.bots:
-            self.thinking.ask(wanted)
+            self.bot_seats.ask(wanted)
         if step.look_again is not None:
             self.time.look_again(step.look_again)
         await self._store_waking()

@@ -11,20 +11,17 @@ from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.house.continued import HIDDEN
 from kosmoport.house.file_jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
 from kosmoport.house.game_records import is_open
+from kosmoport.house.hints import hints_for
 from kosmoport.house.http import Handler, Request, Response, answer
+from kosmoport.house.learning import Learning
 from kosmoport.house.problems import Problem
-from kosmoport.house.store import CannotSave
-from kosmoport.house.viewers import viewer_of
-from kosmoport.server.continued import HIDDEN
-from kosmoport.server.harbour import Harbour
-from kosmoport.server.hints import hints_for
-from kosmoport.server.learning import Learning
-from kosmoport.server.referee import Referee
-from kosmoport.server.refusals import refusal
-from kosmoport.server.replaying import Replaying
-from kosmoport.server.requests import (
+from kosmoport.house.referee import Referee
+from kosmoport.house.refusals import refusal
+from kosmoport.house.replays import Replays
+from kosmoport.house.requests import (
     body_of,
     done_by_clerk,
     limited,
@@ -35,11 +32,14 @@ from kosmoport.server.requests import (
     token_in,
     whole_number,
 )
-from kosmoport.server.rooms import Lost, Room
-from kosmoport.server.routes import SMALL_BODY, Route, language_in
-from kosmoport.server.seating import Seating
-from kosmoport.server.tokens import origins_of
-from kosmoport.server.versions import has_our_rules
+from kosmoport.house.rooms import Lost, Room
+from kosmoport.house.routes import SMALL_BODY, Route, language_in
+from kosmoport.house.seating import Seating
+from kosmoport.house.store import CannotSave
+from kosmoport.house.tables import Tables
+from kosmoport.house.tokens import origins_of
+from kosmoport.house.versions import has_our_rules
+from kosmoport.house.viewers import viewer_of
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import why_not
 from kosmoport.table.settings import NewTable
@@ -50,8 +50,8 @@ from kosmoport.table.telling import snapshot
 class Api:
     """Handlers of the addresses below /api."""
 
-    def __init__(self, harbour: Harbour) -> None:
-        self.harbour = harbour
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
 
     def routes(self) -> list[Route]:
         """Every address, in the order of the documentation."""
@@ -76,17 +76,18 @@ class Api:
                 "read",
                 dict[str, Any],
             ),
-            *Learning(self.harbour).routes(),
-            *Replaying(self.harbour).routes(),
-            *Referee(self.harbour, self._sender).routes(),
+            *Learning(self.tables).routes(),
+            *Replays(self.tables).routes(),
+            *Referee(self.tables, self._sender).routes(),
             Route(
                 "GET",
                 "/api/tables",
-                self.tables,
+                self.list_tables,
                 "Public tables, the latest change first.",
                 "read",
                 list[protocol.LobbyTable],
                 query=listed,
+                id="tables",
             ),
             Route(
                 "POST",
@@ -117,7 +118,7 @@ class Api:
                 list[Told],
                 refused=True,
             ),
-            *Seating(self.harbour, self._room, self._sender, self._base).routes(),
+            *Seating(self.tables, self._room, self._sender, self._base).routes(),
             Route(
                 "POST",
                 f"{table}/messages",
@@ -223,22 +224,22 @@ class Api:
 
     # ------------------------------------------------------------ tables
 
-    async def tables(self, request: Request) -> Response:
+    async def list_tables(self, request: Request) -> Response:
         phase = request.query.get("phase")
         if phase not in (None, "gathering", "playing", "over"):
             raise Problem(400, "bad_query", "phase must be gathering, playing or over.")
         phases = ("gathering", "playing") if phase is None else (phase,)
-        rows = await self.harbour.store.tables(phases=phases, public=True, limit=100)
-        shown = (row for row in rows if has_our_rules(row) and self.harbour.continued.may_list(row))
+        rows = await self.tables.store.tables(phases=phases, public=True, limit=100)
+        shown = (row for row in rows if has_our_rules(row) and self.tables.continued.may_list(row))
         listed = (row.summary.lobby for row in shown)
         return Response(body=b"[" + b",".join(listed) + b"]")
 
     async def create(self, request: Request) -> Response:
-        asked = await new_table_of(request, self.harbour.settings.max_components)
+        asked = await new_table_of(request, self.tables.settings.max_components)
         base = self._base(request)
         source = None if asked.continues is None else await self._opened(request, asked.continues.table)
-        table, token = await self.harbour.create(
-            asked, origins_of(self.harbour.key, request.networks), None if source is None else source.table
+        table, token = await self.tables.create(
+            asked, origins_of(self.tables.key, request.networks), None if source is None else source.table
         )
         room = await self._room(request, table)
         made = requests.TableMade(table, f"{base}/t/{table}", token, room.table.commitment)
@@ -265,16 +266,16 @@ class Api:
     # ------------------------------------------------------------ at a table
 
     async def command(self, request: Request) -> Response:
-        most = self.harbour.settings.max_message
+        most = self.tables.settings.max_message
         command: protocol.AnyCommand = await body_of(request, protocol.AnyCommand, most)  # type: ignore[arg-type]
         room, sender = await self._sender(request)
-        token = token_in(self.harbour, request)
+        token = token_in(self.tables, request)
         rule = {"Act": "act", "Chat": "chat"}.get(type(command).__name__, "message")
-        limited_sender(self.harbour, room, sender, rule)
+        limited_sender(self.tables, room, sender, rule)
         ack = await room.command(
             sender,
             command,
-            lambda table: self.harbour.sender_of(table, token) == sender,
+            lambda table: self.tables.sender_of(table, token) == sender,
             networks=request.networks,
         )
         return answer(ack)
@@ -296,23 +297,23 @@ class Api:
 
     async def hint(self, request: Request) -> Response:
         room, sender = await self._sender(request)
-        limited_sender(self.harbour, room, sender, "hint")
-        return answer(await hints_for(self.harbour, room, sender, origin_in(self.harbour, request)))
+        limited_sender(self.tables, room, sender, "hint")
+        return answer(await hints_for(self.tables, room, sender, origin_in(self.tables, request)))
 
     async def webhook(self, request: Request) -> Response:
         asked = await body_of(request, requests.WebhookAt, SMALL_BODY)
         room, sender = await self._sender(request)
         if sender == "host":
             raise Problem(404)
-        url = None if asked.url is None else self.harbour.webhooks.check(asked.url)
-        await self.harbour.set_webhook(room.table.id, int(sender), url)
+        url = None if asked.url is None else self.tables.webhooks.check(asked.url)
+        await self.tables.set_webhook(room.table.id, int(sender), url)
         return answer(requests.WebhookAt(url))
 
     async def erase(self, request: Request) -> Response:
         room = await self._room(request)
-        ack = await self.harbour.erase(room, token_in(self.harbour, request))
+        ack = await self.tables.erase(room, token_in(self.tables, request))
         if ack is None:
-            limited(self.harbour, request.networks, "wrong")
+            limited(self.tables, request.networks, "wrong")
             raise Problem(404)
         return answer(ack)
 
@@ -320,31 +321,31 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         room = await self._opened(request)
-        lines = await self.harbour.slices.through(in_blocks(list(room.lines)))
-        job = WriteRecord(room.table.id, self.harbour.house, lines)
-        response = await done_by_clerk(self.harbour, request, job)
+        lines = await self.tables.slices.through(in_blocks(list(room.lines)))
+        job = WriteRecord(room.table.id, self.tables.house, lines)
+        response = await done_by_clerk(self.tables, request, job)
         named = f'attachment; filename="{room.table.settings.game}.json"'
         response.headers["Content-Disposition"] = named
         return response
 
     async def verified(self, request: Request) -> Response:
         room = await self._opened(request)
-        lines = await self.harbour.slices.through(in_blocks(list(room.lines)))
-        job = VerifyRecord(room.table.id, self.harbour.house, lines)
-        return await done_by_clerk(self.harbour, request, job)
+        lines = await self.tables.slices.through(in_blocks(list(room.lines)))
+        job = VerifyRecord(room.table.id, self.tables.house, lines)
+        return await done_by_clerk(self.tables, request, job)
 
     async def frames(self, request: Request) -> Response:
         wanted = whole_number(request, "seat", low=-1)
         room = await self._room(request)
-        token = token_in(self.harbour, request)
+        token = token_in(self.tables, request)
         own, opened, players, lines, forgets, hidden = await room.look(
             lambda table: (
-                viewer_of(self.harbour.sender_of(table, token)),
+                viewer_of(self.tables.sender_of(table, token)),
                 is_open(table),
                 len(table.seats),
                 list(room.lines),
                 table.forgets,
-                self.harbour.continued.hides(table),
+                self.tables.continued.hides(table),
             )
         )
         if hidden:
@@ -354,16 +355,16 @@ class Api:
         seat = own if wanted is None else wanted
         if seat >= players or (seat not in (own, SPECTATOR) and not opened):
             raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
-        blocks = await self.harbour.slices.through(in_blocks(lines))
-        job = ShowFrames(room.table.id, self.harbour.house, blocks, seat)
-        return await done_by_clerk(self.harbour, request, job)
+        blocks = await self.tables.slices.through(in_blocks(lines))
+        job = ShowFrames(room.table.id, self.tables.house, blocks, seat)
+        return await done_by_clerk(self.tables, request, job)
 
     # ------------------------------------------------------------ helpers
 
     async def _room(self, request: Request, table: str | None = None) -> Room:
-        room = await self.harbour.room(request.params["table"] if table is None else table)
+        room = await self.tables.room(request.params["table"] if table is None else table)
         if room is None:
-            limited(self.harbour, request.networks, "wrong")
+            limited(self.tables, request.networks, "wrong")
             raise Problem(404)
         return room
 
@@ -372,17 +373,17 @@ class Api:
         room = await self._room(request, table)
         if not await room.look(is_open):
             raise Problem(409, "not_open", "The record of this game is not open.")
-        if self.harbour.continued.hides(room.table):
+        if self.tables.continued.hides(room.table):
             raise refusal(HIDDEN)
         return room
 
     async def _seen(self, request: Request, room: Room, see: Callable[[Table, int], Any]) -> Any:
         """Something about the table as whoever asks may know it."""
-        token = token_in(self.harbour, request)
+        token = token_in(self.tables, request)
 
         async def look() -> Any:
-            viewer = viewer_of(self.harbour.sender_of(room.table, token))
-            if self.harbour.continued.hides_from(room.table, viewer):
+            viewer = viewer_of(self.tables.sender_of(room.table, token))
+            if self.tables.continued.hides_from(room.table, viewer):
                 return HIDDEN
             seen = see(room.table, viewer)
             return await seen if isinstance(seen, Awaitable) else seen
@@ -394,24 +395,24 @@ class Api:
 
     async def _sender(self, request: Request) -> tuple[Room, str]:
         """The room, and who speaks; a wrong token and an unknown table look the same."""
-        token = token_in(self.harbour, request)
+        token = token_in(self.tables, request)
         room = await self._room(request)
-        sender = await room.look(lambda table: self.harbour.sender_of(table, token))
+        sender = await room.look(lambda table: self.tables.sender_of(table, token))
         if sender is None:
-            limited(self.harbour, request.networks, "wrong")
+            limited(self.tables, request.networks, "wrong")
             raise Problem(404)
         return room, sender
 
     def _base(self, request: Request) -> str:
         """Where links begin."""
-        return self.harbour.settings.public_url or request.base()
+        return self.tables.settings.public_url or request.base()
 
 
-def guarded(harbour: Harbour, route: Route) -> Handler:
+def guarded(tables: Tables, route: Route) -> Handler:
     """The handler of a route behind its rate limit."""
 
     async def handle(request: Request) -> Response:
-        limited(harbour, request.networks, route.rule)
+        limited(tables, request.networks, route.rule)
         try:
             return await _again_if_lost(route.handler, request)
         except Lost:

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from kosmoport.house import times
 from kosmoport.house.logs import say
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Line, NotOwner, Row
-from kosmoport.server import times
-from kosmoport.server.versions import has_our_rules
+from kosmoport.house.versions import has_our_rules
 from kosmoport.table.entries import Chatted, Closed, decode_entry, encode_entry
 
 if TYPE_CHECKING:
-    from kosmoport.server.harbour import Harbour
+    from kosmoport.house.tables import Tables
 
 log = logging.getLogger(__name__)
 
@@ -53,9 +53,9 @@ class Rule:
 class Purger:
     """Looks now and then for what is due, a few tables at a time; nothing that anybody has open."""
 
-    def __init__(self, harbour: Harbour) -> None:
-        self._harbour = harbour
-        settings = harbour.settings
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        settings = tables.settings
         self.rules = (
             Rule("unplayed", ("closed",), settings.purge_unplayed),
             Rule("abandoned", ("closed",), settings.purge_abandoned),
@@ -76,7 +76,7 @@ class Purger:
             except CannotSave as error:
                 say(log, "nothing can be purged now", logging.WARNING, error=error)
             except Exception as error:
-                self._harbour.metrics.errors.add("store")
+                self._tables.metrics.errors.add("store")
                 say(log, "purging failed", logging.ERROR, error=error)
             await asyncio.sleep(LOOK_ON if more else LOOK_EVERY)
 
@@ -103,9 +103,9 @@ class Purger:
 
     async def _look(self, rule: Rule) -> bool:
         assert rule.after is not None
-        store, before = self._harbour.store, times.now_ms() - rule.after
+        store, before = self._tables.store, times.now_ms() - rule.after
         rows = await store.unchanged(rule.phases, rule.met, before, AT_ONCE)
-        free = [table for table in rule.later if not self._harbour.is_looked_at(table)][:AT_ONCE]
+        free = [table for table in rule.later if not self._tables.is_looked_at(table)][:AT_ONCE]
         rule.later.difference_update(free)
         again = [row for table in free if (row := await store.find(table)) and row.changed_at < before]
         try:
@@ -121,13 +121,13 @@ class Purger:
 
     async def _alone(self, rule: Rule, row: Row) -> bool:
         """Apply the rule to a table that nobody has open or can wake meanwhile; was there anything to do?"""
-        harbour, table = self._harbour, row.table
-        if table in self._under_way or harbour.is_looked_at(table):
+        tables, table = self._tables, row.table
+        if table in self._under_way or tables.is_looked_at(table):
             rule.later.add(table)
             return False
         over = self._under_way[table] = asyncio.get_running_loop().create_future()
         try:
-            await harbour.put_to_sleep(table)
+            await tables.put_to_sleep(table)
             return await self._purge(rule, row)
         except NotOwner:  # another process has it now
             return False
@@ -138,7 +138,7 @@ class Purger:
     async def _purge(self, rule: Rule, row: Row) -> bool:
         if row.summary.phase not in rule.phases:
             return False
-        lines = await self._harbour.store.read(row.table)
+        lines = await self._tables.store.read(row.table)
         try:
             if rule.name == "chat":
                 return await self._empty_chat(row, lines)
@@ -148,7 +148,7 @@ class Purger:
         if began == (rule.name == "unplayed"):
             return False
         epoch = await self._claim(row)
-        await self._harbour.store.delete(row.table, epoch)
+        await self._tables.store.delete(row.table, epoch)
         return True
 
     async def _empty_chat(self, row: Row, lines: Sequence[Line]) -> bool:
@@ -159,12 +159,12 @@ class Purger:
             if isinstance(entry, Chatted) and entry.text:
                 emptied[line.n] = encode_entry(Chatted(entry.seat, ""))
         if emptied:
-            await self._harbour.store.rewrite(row.table, await self._claim(row), emptied)
+            await self._tables.store.rewrite(row.table, await self._claim(row), emptied)
         return bool(emptied)
 
     async def _claim(self, row: Row) -> int:
         """The epoch in which the table is ours, as it was when it was found to be due."""
-        claimed = await self._harbour.store.claim(row.table)
+        claimed = await self._tables.store.claim(row.table)
         if claimed is None or claimed.n != row.n:
             raise NotOwner(f"table {row.table} has changed")
         return claimed.epoch
@@ -174,8 +174,8 @@ class Purger:
     async def _close_sleepers(self) -> None:
         """Tables that sleep for want of their rules are abandoned after the same times as all others."""
         now = times.now_ms()
-        store = self._harbour.store
-        for table in self._harbour.left_alone - self._asleep.keys():
+        store = self._tables.store
+        for table in self._tables.left_alone - self._asleep.keys():
             row = await store.find(table)
             # If its rules are here it was left alone because its log cannot be read.
             self._asleep[table] = None if row is None or has_our_rules(row) else self._abandoned_at(row)
@@ -192,10 +192,10 @@ class Purger:
 
     def _abandoned_at(self, row: Row) -> int:
         """By the time in which the server was up, over all its starts."""
-        house = self._harbour.house
+        house = self._tables.house
         playing = house.abandon_unhurried if row.summary.unhurried else house.abandon_live
         span = house.abandon_gathering if row.summary.phase == "gathering" else playing
-        return self._harbour.watch.abandoned_at(row, span)
+        return self._tables.uptime.abandoned_at(row, span)
 
     async def _close(self, row: Row, now: int) -> None:
         """Nothing of the game is needed for that; whoever comes back with its rules finds it closed."""
@@ -204,10 +204,10 @@ class Purger:
         line = Line(row.n + 1, max(now, row.changed_at), encode_entry(Closed("abandoned")))
         try:
             epoch = await self._claim(row)
-            await self._harbour.store.append(row.table, epoch, row.n, [line], closed)
+            await self._tables.store.append(row.table, epoch, row.n, [line], closed)
         except NotOwner:  # another process has it, and its rules
             return
-        self._harbour.table_was_closed(row.table)
+        self._tables.table_was_closed(row.table)
         say(log, "table closed that has other rules", table=row.table)
 
 

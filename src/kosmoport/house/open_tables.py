@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from kosmoport.house.erasing import sat_here
 from kosmoport.house.settings import HouseSettings
 from kosmoport.house.store import OPEN_PHASES, Row
-from kosmoport.server.erasing import sat_here
 from kosmoport.table import protocol
 from kosmoport.table.entries import Logged
 from kosmoport.table.table import Table
@@ -28,7 +28,7 @@ class NoRoom(NamedTuple):
 
 
 @dataclass(slots=True)
-class Berth:
+class OpenTable:
     """What is known of an open table without waking it."""
 
     origins: tuple[str, ...]  # of the address it was made from, and of the networks around that
@@ -46,7 +46,7 @@ class _Listed(msgspec.Struct):
     seats: tuple[_Seat, ...]
 
 
-class Berths:
+class OpenTables:
     """Every open table, counted for the address and the networks that it was made from.
 
     The store keeps keyed hashes of these in one text, so nothing has to be asked of it; a table from before
@@ -55,58 +55,58 @@ class Berths:
 
     def __init__(self, settings: HouseSettings) -> None:
         self._settings = settings
-        self._berths: dict[str, Berth] = {}
+        self._known: dict[str, OpenTable] = {}
         self._count: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        return len(self._berths)
+        return len(self._known)
 
     def take_stored(self, row: Row) -> None:
         """An open table of before."""
         summary = row.summary
         people = sum(seat.person for seat in msgspec.json.decode(summary.lobby, type=_Listed).seats)
-        berth = Berth(_origins(summary.origin), summary.phase, summary.unhurried, people, row.changed_at)
-        self._take(row.table, berth)
+        known = OpenTable(_origins(summary.origin), summary.phase, summary.unhurried, people, row.changed_at)
+        self._take(row.table, known)
 
     def take(self, table: Table, origin: str) -> None:
         """A new table."""
-        self._take(table.id, Berth(_origins(origin), table.phase, table.settings.unhurried, 0, 0))
+        self._take(table.id, OpenTable(_origins(origin), table.phase, table.settings.unhurried, 0, 0))
         self.note(table)
 
-    def _take(self, table: str, berth: Berth) -> None:
-        self._berths[table] = berth
-        self._count.update(berth.origins)
+    def _take(self, table: str, known: OpenTable) -> None:
+        self._known[table] = known
+        self._count.update(known.origins)
 
     def note(self, table: Table) -> None:
         """The table has changed."""
-        berth = self._berths.get(table.id)
-        if berth is None:
+        known = self._known.get(table.id)
+        if known is None:
             return
         if table.phase not in OPEN_PHASES:
             self.leave(table.id)
             return
-        berth.phase, berth.still_since = table.phase, table.changed_at
-        berth.people = sum(seat.person for seat in table.seats)
+        known.phase, known.still_since = table.phase, table.changed_at
+        known.people = sum(seat.person for seat in table.seats)
 
     def leave(self, table: str) -> None:
         """The table is not open any more."""
-        berth = self._berths.pop(table, None)
-        if berth is None:
+        known = self._known.pop(table, None)
+        if known is None:
             return
-        self._count.subtract(berth.origins)
-        for origin in berth.origins:
+        self._count.subtract(known.origins)
+        for origin in known.origins:
             if not self._count[origin]:
                 del self._count[origin]
 
     def keep(self, table: str, now: int) -> None:
         """This one does not make way, and is not asked again for a while."""
-        if table in self._berths:
-            self._berths[table].still_since = now
+        if table in self._known:
+            self._known[table].still_since = now
 
     def no_room(self, origin: str) -> NoRoom | None:
         """Why there is no place for one table more from here; None if there is one."""
         settings = self._settings
-        if len(self._berths) >= settings.max_tables:
+        if len(self._known) >= settings.max_tables:
             return NoRoom(protocol.Problem("full"), None)
         for one, share in zip(_origins(origin), settings.shares, strict=False):
             if self._count[one] >= settings.max_tables_per_address * share:
@@ -119,10 +119,10 @@ class Berths:
         Those that have not begun come before games of one person with bots, which are left alone for longer.
         """
         found = [
-            (berth.phase == "playing", berth.still_since, table)
-            for table, berth in self._berths.items()
-            if berth.people <= 1 and (origin is None or origin in berth.origins)
-            if berth.still_since <= self._still_before(berth.phase, berth.unhurried, now)
+            (known.phase == "playing", known.still_since, table)
+            for table, known in self._known.items()
+            if known.people <= 1 and (origin is None or origin in known.origins)
+            if known.still_since <= self._still_before(known.phase, known.unhurried, now)
         ]
         return [table for _, _, table in nsmallest(TRIES, found)]
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from kosmoport.house.tokens import origin_of
 from kosmoport.server.kinds import MINUTE
-from kosmoport.server.tokens import origin_of
 from tests.server.harness import NO_LIMITS, Clock, Json, Reply, Server, company, play, serving
 
 TRUSTED = {"trusted_proxies": (ip_network("127.0.0.1"),)}
@@ -77,8 +77,8 @@ def test_what_is_kept_of_an_address_are_keyed_hashes(tmp_path: Path) -> None:
             four = await made_from(server, "192.0.2.1")
             rows = {row.table: row.summary.origin async for row in server.store.all_tables()}
             networks = ("2001:db8:0:1::/64", "2001:db8::/56", "2001:db8::/48")
-            assert rows[six["table"]].split() == [origin_of(server.harbour.key, one) for one in networks]
-            assert rows[four["table"]] == origin_of(server.harbour.key, "192.0.2.1")
+            assert rows[six["table"]].split() == [origin_of(server.tables.key, one) for one in networks]
+            assert rows[four["table"]] == origin_of(server.tables.key, "192.0.2.1")
 
     play(situation())
 
@@ -86,7 +86,7 @@ def test_what_is_kept_of_an_address_are_keyed_hashes(tmp_path: Path) -> None:
 def test_tables_from_before_networks_were_counted_count_for_their_address(tmp_path: Path) -> None:
     async def situation() -> None:
         async with serving(tmp_path, max_tables_per_address=1, **TRUSTED) as server:
-            address = origin_of(server.harbour.key, "2001:db8:0:1::/64")
+            address = origin_of(server.tables.key, "2001:db8:0:1::/64")
             made = await made_from(server, "2001:db8:0:1::1")
             server.room(made["table"]).origin = address
             await server.sit(made["table"], "Ala", made["token"])  # it is written beside the log
