@@ -260,7 +260,7 @@ def verified_records(rng: Random) -> None:
 def _promised() -> list[str]:
     """Records of promised deals: as usual, after a void round, by nobody, and with a lot to begin."""
     again = frozen()
-    again.pass_time(again.table.house.reveal_live)
+    again.pass_time(again.table.policy.reveal_live)
     for p in range(3):
         again.promise(p, "a fresh one")
     alone = Desk(NewTable(game="piraci", bots=[None, None, "casual"]))

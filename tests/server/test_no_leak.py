@@ -25,7 +25,7 @@ from kosmoport.house.viewers import Viewer
 from kosmoport.server.keys import KEY_FILE
 from kosmoport.table import automatic, dealing, protocol, rounds
 from kosmoport.table.entries import Acted, Began, Chatted, Created, Logged, Rolled, Sat, Undone
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.table import Table
 from tests.server.harness import PATIENCE, Client, QuickBots, Server, play
 from tests.table.relabel import Course, differences, relabelled
@@ -325,7 +325,7 @@ def in_other_words(doings: Sequence[Doing], lines: Sequence[Logged], viewer: int
 
 def _words(lines: Sequence[Logged]) -> dict[int, Json]:
     """Every action of the log, as the seat says it."""
-    table, words = Table(TABLE, House()), dict[int, Json]()
+    table, words = Table(TABLE, Policy()), dict[int, Json]()
     for line in lines:
         if isinstance(line.entry, Acted):
             assert table.play is not None
@@ -412,7 +412,7 @@ def lines_of_the_actor(patch: pytest.MonkeyPatch) -> None:
 def frames_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
     real = api.ShowFrames
     patch.setattr(
-        api, "ShowFrames", lambda table, house, lines, seat: real(table, house, lines, (seat + 1) % PEOPLE)
+        api, "ShowFrames", lambda table, policy, lines, seat: real(table, policy, lines, (seat + 1) % PEOPLE)
     )
 
 

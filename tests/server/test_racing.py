@@ -15,7 +15,7 @@ from kosmoport.games.kosmiczna_eskadra import rules, schema, timing
 from kosmoport.house import bot_seats
 from kosmoport.house.bots import Answer, Ask
 from kosmoport.table.entries import Acted, Resumed
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from tests.e2e.proxy import SlowLine, slow_line
 from tests.proofs.chaos_server import Process
 from tests.server.harness import (
@@ -57,7 +57,7 @@ FOUR = "Ala Ola Ela Iza"
 def exact(people: Company) -> None:
     """The log of this server tells everybody what they were told."""
     room = people.server.room(people.table)
-    assert_the_log_tells(people.table, room.table.house, room.lines, map(heard_by, people.clients))
+    assert_the_log_tells(people.table, room.table.policy, room.lines, map(heard_by, people.clients))
 
 
 # ---------------------------------------------------------------- four at once
@@ -218,7 +218,7 @@ def test_a_round_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
             await server.stop()
         lines = await lines_of(server.process.where, table)
         assert sum(isinstance(line.entry, Resumed) for line in lines) == 1
-        assert_the_log_tells(table, House(), lines, map(heard_by, heard))
+        assert_the_log_tells(table, Policy(), lines, map(heard_by, heard))
 
     play(situation())
 

@@ -186,7 +186,7 @@ class Ledger:
 
 def told_again(desk: Desk) -> dict[int, list[bytes]]:
     """What everybody is told by the log alone."""
-    table, told = Table(desk.table.id, desk.house), {viewer: list[bytes]() for viewer in desk.told}
+    table, told = Table(desk.table.id, desk.policy), {viewer: list[bytes]() for viewer in desk.told}
     for line in desk.lines:
         happened = table.apply(line)
         for viewer, message in tell_all(table, line, tuple(told), happened).items():

@@ -118,7 +118,7 @@ def test_the_record_alone_shows_the_round_as_it_happened() -> None:
     desk = match(4)
     data = json.loads(record_text(desk.table))
     for seat in (SPECTATOR, *range(PLAYERS)):
-        live = frames_of(desk.table.id, desk.house, desk.lines, seat).frames
+        live = frames_of(desk.table.id, desk.policy, desk.lines, seat).frames
         alone = opened(data, seat).shown.frames
         assert [moment(frame, 0) for frame in alone] == [moment(frame, live[0].at) for frame in live]
         assert [frame.at for frame in alone] == sorted(frame.at for frame in alone)
@@ -126,7 +126,7 @@ def test_the_record_alone_shows_the_round_as_it_happened() -> None:
 
 def test_a_countdown_stands_after_the_beginning_of_every_round_and_nowhere_else() -> None:
     desk = match(5)
-    shown = frames_of(desk.table.id, desk.house, desk.lines, SPECTATOR).frames
+    shown = frames_of(desk.table.id, desk.policy, desk.lines, SPECTATOR).frames
     rounds = desk.play.view(SPECTATOR).round + 1
     counted = [i for i, frame in enumerate(shown) if frame.countdown]
     assert len(counted) == rounds

@@ -322,7 +322,7 @@ class Api:
     async def record(self, request: Request) -> Response:
         room = await self._opened(request)
         lines = await self.tables.slices.through(in_blocks(list(room.lines)))
-        job = WriteRecord(room.table.id, self.tables.house, lines)
+        job = WriteRecord(room.table.id, self.tables.policy, lines)
         response = await done_by_clerk(self.tables, request, job)
         named = f'attachment; filename="{room.table.settings.game}.json"'
         response.headers["Content-Disposition"] = named
@@ -331,7 +331,7 @@ class Api:
     async def verified(self, request: Request) -> Response:
         room = await self._opened(request)
         lines = await self.tables.slices.through(in_blocks(list(room.lines)))
-        job = VerifyRecord(room.table.id, self.tables.house, lines)
+        job = VerifyRecord(room.table.id, self.tables.policy, lines)
         return await done_by_clerk(self.tables, request, job)
 
     async def frames(self, request: Request) -> Response:
@@ -356,7 +356,7 @@ class Api:
         if seat >= players or (seat not in (own, SPECTATOR) and not opened):
             raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
         blocks = await self.tables.slices.through(in_blocks(lines))
-        job = ShowFrames(room.table.id, self.tables.house, blocks, seat)
+        job = ShowFrames(room.table.id, self.tables.policy, blocks, seat)
         return await done_by_clerk(self.tables, request, job)
 
     # ------------------------------------------------------------ helpers

@@ -14,7 +14,7 @@ from kosmoport.house.logs import say
 from kosmoport.table.automatic import Wanted, may_still_act
 from kosmoport.table.deciding import bot_acts
 from kosmoport.table.entries import AnyEntry
-from kosmoport.table.house import Hover
+from kosmoport.table.remembered import Hover
 from kosmoport.table.table import Table
 
 if TYPE_CHECKING:

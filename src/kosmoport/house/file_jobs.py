@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Sequence
 import msgspec
 
 from kosmoport.table.entries import Logged
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 
 BLOCK = 500  # lines
 
@@ -36,7 +36,7 @@ class WriteRecord(Asked, tag="write"):
     """The record of a finished game of this server, from its log."""
 
     table: str
-    house: House
+    policy: Policy
     lines: list[bytes]  # of its log, in blocks
 
 
@@ -44,7 +44,7 @@ class VerifyRecord(Asked, tag="verify"):
     """Draw the deal and every roll of a finished game of this server again; `Verified` comes back in JSON."""
 
     table: str
-    house: House
+    policy: Policy
     lines: list[bytes]  # of its log, in blocks
 
 
@@ -52,7 +52,7 @@ class ShowFrames(Asked, tag="frames"):
     """A game of this server move by move as a seat saw it, from its log; `Frames` come back in JSON."""
 
     table: str
-    house: House
+    policy: Policy
     lines: list[bytes]  # of its log, in blocks
     seat: int
 

@@ -98,11 +98,11 @@ def done(job: Job) -> bytes:
         case VerifyRecord():
             return msgspec.json.encode(verified(_table(job)))
         case ShowFrames():
-            return msgspec.json.encode(frames_of(job.table, job.house, lines_in(job.lines), job.seat))
+            return msgspec.json.encode(frames_of(job.table, job.policy, lines_in(job.lines), job.seat))
 
 
 def _table(job: WriteRecord | VerifyRecord) -> Table:
-    table = Table(job.table, job.house)
+    table = Table(job.table, job.policy)
     for line in lines_in(job.lines):
         table.apply(line)
     return table

@@ -13,7 +13,7 @@ from kosmoport.core.records import dump_record
 from kosmoport.table import entries as log
 from kosmoport.table.continuing import told_of
 from kosmoport.table.entries import Logged
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.requests import Frame, FrameCause, Frames, Verified
 from kosmoport.table.table import Table
 from kosmoport.table.verify import check_record
@@ -69,9 +69,9 @@ def _fair(table: Table) -> dict[str, Any]:
     }
 
 
-def frames_of(table: str, house: House, lines: Sequence[Logged], seat: int) -> Frames:
+def frames_of(table: str, policy: Policy, lines: Sequence[Logged], seat: int) -> Frames:
     """The moves that stand as one seat (or a spectator) saw them, from the log alone."""
-    replayed = Table(table, house)
+    replayed = Table(table, policy)
     frames: list[Frame] = []
     for line in lines:
         before = replayed.go_at

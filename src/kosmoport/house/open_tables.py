@@ -137,7 +137,7 @@ class OpenTables:
         """Since when a table must have lain still; an unhurried game keeps its place as long as any other."""
         if phase == "gathering":
             return now - self._settings.give_way_after
-        return now - self._settings.house.abandon_live if phase == "playing" and unhurried else -1
+        return now - self._settings.policy.abandon_live if phase == "playing" and unhurried else -1
 
 
 def _origins(origin: str) -> tuple[str, ...]:

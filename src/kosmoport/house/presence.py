@@ -56,7 +56,7 @@ class Presence:
             self._absence.cancel()
             self._absence = None
         table = self.room.table
-        waits = [since + table.house.absence_grace - now for since in table.away_since.values()]
+        waits = [since + table.policy.absence_grace - now for since in table.away_since.values()]
         if soon := [wait for wait in waits if wait >= 0]:
             loop = asyncio.get_running_loop()
             self._absence = loop.call_later(min(soon) / 1000 + 0.1, self.changed)

@@ -192,9 +192,9 @@ class Purger:
 
     def _abandoned_at(self, row: Row) -> int:
         """By the time in which the server was up, over all its starts."""
-        house = self._tables.house
-        playing = house.abandon_unhurried if row.summary.unhurried else house.abandon_live
-        span = house.abandon_gathering if row.summary.phase == "gathering" else playing
+        policy = self._tables.policy
+        playing = policy.abandon_unhurried if row.summary.unhurried else policy.abandon_live
+        span = policy.abandon_gathering if row.summary.phase == "gathering" else playing
         return self._tables.uptime.abandoned_at(row, span)
 
     async def _close(self, row: Row, now: int) -> None:

@@ -353,7 +353,7 @@ class Room:
 
     async def _rebuild(self) -> None:
         """The table as its saved lines make it, made aside; who is here stays."""
-        made = Table(self.table.id, self.table.house)
+        made = Table(self.table.id, self.table.policy)
         self._spent = await self.tables.slices.through(replayed(made, self.lines))
         was, self.table = self.table, made
         self.table.attended_like(was)
@@ -420,7 +420,7 @@ class Room:
         if behind < 0 or behind > FEW_LINES or long or self.table.forgets:
             return [protocol.encode(snapshot(self.table, viewer, self.time.now(), muted))]
         assert seen is not None
-        again = Table(self.table.id, self.table.house)
+        again = Table(self.table.id, self.table.policy)
         return await self.tables.slices.through(told_again(again, self.lines, viewer, seen, muted))
 
     def leave(self, viewer: Viewer) -> None:

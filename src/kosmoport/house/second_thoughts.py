@@ -41,5 +41,5 @@ class SecondThoughts:
         waits = table.play is not None and (
             table.play.chance_due or any(table.seats[seat].level is not None for seat in table.due)
         )
-        if waits and now < table.acted_at + table.house.take_back_grace:
+        if waits and now < table.acted_at + table.policy.take_back_grace:
             await self.settle(table)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 
 
 @dataclass(frozen=True, kw_only=True)
 class HouseSettings:
     """Times in milliseconds, those of `bot_pause` and `hello_timeout` in seconds."""
 
-    house: House = field(default_factory=House)
+    policy: Policy = field(default_factory=Policy)
     bot_pause: float = 0.8  # the shortest time before a bot's move is shown
     games_to_warm_up: tuple[str, ...] = ()
     public_url: str = ""  # where links begin; empty: where the request came to

@@ -64,7 +64,7 @@ class Tables(TurnCalls):
 
     def __init__(self, settings: HouseSettings, key: bytes, services: Services) -> None:
         super().__init__()
-        self.settings, self.key, self.house = settings, key, settings.house
+        self.settings, self.key, self.policy = settings, key, settings.policy
         self.store, self.bots, self.file_jobs = services.store, services.bots, services.file_jobs
         self.limits, self.metrics, self.webhooks = services.limits, services.metrics, services.webhooks
         self.aside, self.tidying = services.aside, services.tidying
@@ -93,7 +93,7 @@ class Tables(TurnCalls):
         rows = await self.store.tables(phases=OPEN_PHASES, limit=MOST_OPEN)
         for row in rows:
             self.open_tables.take_stored(row)
-        self._to_wake = self.uptime.out_of_time(rows, self.house)
+        self._to_wake = self.uptime.out_of_time(rows, self.policy)
         await self.continued.read(self.store, rows)
         await self.webhooks.start()
         await self.bots.start(self.settings.games_to_warm_up)
@@ -238,7 +238,7 @@ class Tables(TurnCalls):
         row = await self.store.claim(table)
         if row is None:
             return None
-        made, lines = Table(table, self.house), list[Logged]()
+        made, lines = Table(table, self.policy), list[Logged]()
         spent = await self.slices.through(replayed(made, _read_into(lines, await self.store.read(table))))
         room = Room(self, made, lines, row.epoch, row.summary.origin, row.summary, spent)
         self.uptime.wakes(room)
@@ -307,7 +307,7 @@ class Tables(TurnCalls):
         rematch_of: str | None = None,
         past: Past | None = None,
     ) -> str:
-        table = Table(new_table_id(), self.house)
+        table = Table(new_table_id(), self.policy)
         entry = log_entries.Created(
             settings, secrets.token_hex(32), host, reserved, rematch_of, past, deal=SECOND
         )

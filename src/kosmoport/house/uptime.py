@@ -19,7 +19,7 @@ from kosmoport.house.rooms import Room
 from kosmoport.house.services import UptimeFile
 from kosmoport.house.store import OPEN_PHASES, Row
 from kosmoport.table.automatic import RETURNING
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 
 log = logging.getLogger(__name__)
 
@@ -89,12 +89,12 @@ class Uptime:
 
     # ------------------------------------------------------------ tables
 
-    def out_of_time(self, rows: Sequence[Row], house: House) -> list[str]:
+    def out_of_time(self, rows: Sequence[Row], policy: Policy) -> list[str]:
         """Open tables whose stored times can only come from a wrong clock: nobody would ever wake them."""
         opened = {row.table for row in rows}
         self._kept.ahead = {table: ms for table, ms in self._kept.ahead.items() if table in opened}
         self._kept.left = {table: at for table, at in self._kept.left.items() if table in opened}
-        longest = max(house.abandon_gathering, house.abandon_live, house.abandon_unhurried)
+        longest = max(policy.abandon_gathering, policy.abandon_live, policy.abandon_unhurried)
         latest = self.served_from + longest
         return [row.table for row in rows if row.summary.wake_at is None or row.summary.wake_at > latest]
 

@@ -33,7 +33,7 @@ from kosmoport.table.continuing import unfair_past
 from kosmoport.table.dealing import began, deal_of, freeze, missing
 from kosmoport.table.entries import AnyEntry, Logged, decode_entry
 from kosmoport.table.fair import SECOND, SECRET_BYTES, promise
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.table import Table
 
 Say = Callable[[str], None]
@@ -239,7 +239,7 @@ def _shown(table: str) -> str:
 
 def problems_of(row: Row, lines: Sequence[Line], hooks: Sequence[int] = ()) -> Iterator[Problem]:
     """What is wrong with a table; after a line that cannot be replayed nothing more can be said."""
-    replay = _Replay(Table(row.table, House()), _is_here(row.summary.game))
+    replay = _Replay(Table(row.table, Policy()), _is_here(row.summary.game))
     for line in lines:
         yield from replay.line(line)
         if replay.stuck:

@@ -19,7 +19,7 @@ from kosmoport.server.metrics import Metrics
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.uptime import UptimeInFolder
 from kosmoport.server.webhooks import Caller
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 
 SECONDS = ("take_back_grace", "absence_grace", "reveal_live")  # of the settings; the house counts in ms
 
@@ -63,11 +63,11 @@ async def in_thread(make: Callable[[], T]) -> T:
 
 def house_settings(settings: ServerSettings) -> HouseSettings:
     """What the settings of a server say about its house."""
-    same = (field.name for field in fields(HouseSettings) if field.name != "house")
-    return HouseSettings(house=house_of(settings), **{name: getattr(settings, name) for name in same})
+    same = (field.name for field in fields(HouseSettings) if field.name != "policy")
+    return HouseSettings(policy=policy_of(settings), **{name: getattr(settings, name) for name in same})
 
 
-def house_of(settings: ServerSettings) -> House:
+def policy_of(settings: ServerSettings) -> Policy:
     """What they say about all tables."""
-    said = {field.name: getattr(settings, field.name) for field in fields(House)}
-    return House(**said | {name: round(said[name] * 1000) for name in SECONDS})
+    said = {field.name: getattr(settings, field.name) for field in fields(Policy)}
+    return Policy(**said | {name: round(said[name] * 1000) for name in SECONDS})

@@ -13,7 +13,7 @@ from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import Declined, decide, sit_down
 from kosmoport.table.entries import AnyEntry, Logged
 from kosmoport.table.fair import SECOND, promise
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.settings import NewTable, read_settings
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell
@@ -40,7 +40,7 @@ class Exchange:
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
-        self.table = Table(TABLE, House())
+        self.table = Table(TABLE, Policy())
         self.now = START
         self.missed: list[protocol.ServerMessage] = []
         self._write([log.Created(read_settings(ASKED), SECRET, host="Ada's key", deal=SECOND)])
