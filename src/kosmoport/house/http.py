@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from kosmoport.house.problems import Problem
+
 JSON = "application/json"
 UNKNOWN = "unknown"  # a visitor without an address
 
@@ -18,6 +20,17 @@ Networks = tuple[str, ...]
 async def no_body(most: int) -> bytes:
     """Of a request that brings nothing."""
     return b""
+
+
+def body_given(data: bytes) -> Callable[[int], Awaitable[bytes]]:
+    """The reading of a body that is there already."""
+
+    async def read(most: int) -> bytes:
+        if len(data) > most:
+            raise Problem(413)
+        return data
+
+    return read
 
 
 @dataclass

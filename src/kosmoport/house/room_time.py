@@ -24,6 +24,7 @@ class RoomTime:
         self.ahead = 0  # ms by which the log is ahead of the server's clock; so its time never goes back
         self.resumes = False  # the server was away, and clocks that ran are to be given their time
         self._timer: asyncio.TimerHandle | None = None
+        self._looks_at = 0.0  # when it does, by the loop's clock: not every loop's timers can say so
 
     def now(self) -> int:
         return times.now_ms() + self.ahead
@@ -32,18 +33,19 @@ class RoomTime:
 
     def look_again(self, at: int) -> None:
         self.forget()
-        delay = max(0.0, (at - self.now()) / 1000)
-        self._timer = asyncio.get_running_loop().call_later(min(delay, LONGEST_WAIT), self._tick)
+        loop, delay = asyncio.get_running_loop(), max(0.0, (at - self.now()) / 1000)
+        self._looks_at = loop.time() + min(delay, LONGEST_WAIT)
+        self._timer = loop.call_at(self._looks_at, self._tick)
 
     def forget(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-            self._timer = None  # one that is cancelled cannot even be asked for its time
+            self._timer = None
 
     @property
     def soon(self) -> bool:
         """Will something happen by itself in a while that is too short for sleep?"""
-        return self._timer is not None and self._timer.when() - asyncio.get_running_loop().time() < SOON
+        return self._timer is not None and self._looks_at - asyncio.get_running_loop().time() < SOON
 
     def _tick(self) -> None:
         self._timer = None
