@@ -24,6 +24,7 @@ ORDER = [
     "server",
     "remote",
     "cli",
+    "reference",
     "__main__",
 ]
 MODULES = sorted(SOURCE.rglob("*.py"))

@@ -26,10 +26,10 @@ from kosmoport.core.game import Game
 from kosmoport.games import GAMES
 from kosmoport.house.api import Api
 from kosmoport.house.store import CannotSave
+from kosmoport.reference.example import exchange
 from kosmoport.server.limits import DEFAULTS
 from kosmoport.server.openapi import BODIES, PARAMETERS, description
 from kosmoport.table import protocol
-from kosmoport.table.example import exchange
 from kosmoport.table.settings import NewTable
 from tests.server import harness
 from tests.table.desk import Desk

@@ -1,6 +1,6 @@
 """Reference pages of the command line and of the server's settings, made from what the program itself says.
 
-`python -m kosmoport.cli.pages` writes the generated blocks of docs/; a test fails when they are stale.
+`python -m kosmoport.reference.commands` writes the generated blocks; a test fails when they are stale.
 """
 
 from __future__ import annotations

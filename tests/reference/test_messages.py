@@ -11,14 +11,16 @@ import msgspec
 import pytest
 
 from kosmoport.games import GAMES
-from kosmoport.table import deciding, pages, protocol, requests, typescript
+from kosmoport.reference import messages as pages
+from kosmoport.reference import typescript
+from kosmoport.reference.example import exchange, shown
+from kosmoport.reference.fields import about, structs_in
+from kosmoport.table import deciding, protocol, requests
 from kosmoport.table.deciding import REFUSALS
-from kosmoport.table.example import exchange, shown
-from kosmoport.table.fields import about, structs_in
 from kosmoport.table.settings import NewTable
 from kosmoport.table.takeback import REASONS
 
-SERVER = Path(__file__).parents[2] / "src" / "kosmoport" / "server"
+FLOORS = tuple(Path(__file__).parents[2] / "src" / "kosmoport" / floor for floor in ("house", "server"))
 PAGE = pages.protocol_page()
 SCRIPT = typescript.typescript()
 MESSAGES = (
@@ -30,7 +32,9 @@ MESSAGES = (
 
 @pytest.mark.parametrize("path", pages.files(), ids=lambda path: path.name)
 def test_references_are_fresh(path: Path) -> None:
-    assert path.read_text(encoding="utf-8") == pages.files()[path], "run python -m kosmoport.table.pages"
+    assert path.read_text(encoding="utf-8") == pages.files()[path], (
+        "run python -m kosmoport.reference.messages"
+    )
 
 
 # ---------------------------------------------------------------- the page
@@ -65,10 +69,10 @@ def test_every_link_leads_to_one_heading() -> None:
 # ---------------------------------------------------------------- refusals
 
 
-def raised_by_the_server() -> set[str]:
-    """Ids in `protocol.Problem("id")` and `_refusal(message, "id")`, wherever the server has them."""
+def raised_behind_tables() -> set[str]:
+    """Ids in `protocol.Problem("id")` and `_refusal(message, "id")`, wherever house and server have them."""
     found = set()
-    for path in SERVER.rglob("*.py"):
+    for path in (path for folder in FLOORS for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("protocol.Problem", "_refusal"):
                 found |= {word.value for word in node.args if isinstance(word, ast.Constant)}
@@ -76,7 +80,7 @@ def raised_by_the_server() -> set[str]:
 
 
 def test_every_refusal_has_words_and_no_words_are_left_over() -> None:
-    raised = raised_by_the_server()
+    raised = raised_behind_tables()
     assert raised - set(REFUSALS) == set(pages.SERVER_REFUSALS)
     words = GAMES[0].words("en").messages["refusal"]
     assert set(words) == {*REFUSALS, *pages.SERVER_REFUSALS}
