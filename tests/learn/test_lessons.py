@@ -12,6 +12,7 @@ import pytest
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.play import generator
+from kosmoport.core.reasons import rules_behind
 from kosmoport.core.words import Told
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES, game_by_id
@@ -25,7 +26,6 @@ from kosmoport.learn.lesson import (
     outline,
     words_of,
 )
-from kosmoport.learn.reasons import rules_behind
 from kosmoport.learn.rulebook import LANGUAGES
 from kosmoport.learn.shapes import LessonWords
 from kosmoport.learn.teaching import Progress, progress

@@ -83,7 +83,7 @@ class BotSeats:
                 return []
             return bot_acts(table, wanted.seat, wanted.due, answer.action, wanted.cause, answer.level)
 
-        await self.room.ask(deciding, None, None)
+        await self.room.ask(deciding)
 
     async def _race(self, wanted: Wanted) -> None:
         """At its own pace, as people do: look, bring the card there, look once more, let go."""

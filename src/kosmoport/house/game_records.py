@@ -86,7 +86,7 @@ def frames_of(table: str, policy: Policy, lines: Sequence[Logged], seat: int) ->
             by = entry.seat if isinstance(entry, log.Acted) else None
             assert replayed.play is not None
             cause = replayed.before[-1].cause
-            frames.append(_frame(replayed.play, line.at, seat, by, cause, happened, countdown))
+            frames.append(frame_of(replayed.play, line.at, seat, by, cause, happened, countdown))
     return Frames(table, seat if seat != SPECTATOR else None, tuple(frames))
 
 
@@ -95,17 +95,20 @@ def _first_frames(table: Table, at: int, seat: int, countdown: int) -> list[Fram
     play = table.new_play()
     moves = () if table.past is None else table.past.moves
     began = at - max((move.at or 0 for move in moves), default=0)  # as if it had gone on without a pause
-    frames = [_frame(play, began, seat, None, "begun", [], 0 if moves else countdown)]
+    frames = [frame_of(play, began, seat, None, "begun", [], 0 if moves else countdown)]
     for k, move in enumerate(moves, start=1):
         happened = play.act(move.seat, move.action, move.at)
         by = None if move.seat == CHANCE else move.seat
         when = began + (move.at or 0)
-        frames.append(_frame(play, when, seat, by, move.cause, happened, countdown if k == len(moves) else 0))
+        frames.append(
+            frame_of(play, when, seat, by, move.cause, happened, countdown if k == len(moves) else 0)
+        )
     return frames
 
 
-def _frame(
+def frame_of(
     play: Play, at: int, seat: int, by: int | None, cause: FrameCause, happened: list[Event], countdown: int
 ) -> Frame:
+    """The game after a move, as a seat (or a spectator) saw it."""
     told = tuple(play.told(happened, seat))
     return Frame(len(play.moves), at, by, cause, told, play.view(seat), countdown)

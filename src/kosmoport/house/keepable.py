@@ -13,9 +13,10 @@ def check_line(n: int, line: Line) -> None:
         raise ValueError(f"line {n} is to be written, not line {line.n}")
     if line.message is not None and line.sender is None:
         raise ValueError(f"line {n} has a message and no sender")
-    for text in filter(None, (line.sender, line.message)):
-        keepable(text)
-    whole(line.at)
+    if not (is_keepable(line.sender or "") and is_keepable(line.message or "")):
+        raise ValueError("text to be kept has a zero character or half a character in it")
+    if not -BIGGEST <= line.at <= BIGGEST:
+        raise ValueError(f"{line.at} is too large to be kept")
     json_text(line.entry)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
+from kosmoport.core.reasons import rules_behind
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
 from kosmoport.house.http import Request, Response, answer
@@ -14,7 +15,6 @@ from kosmoport.house.tables import Tables
 from kosmoport.learn import shapes
 from kosmoport.learn.components import components_of
 from kosmoport.learn.lesson import ChapterData, lesson_of, outline, words_of
-from kosmoport.learn.reasons import rules_behind
 from kosmoport.learn.rulebook import rules_page
 from kosmoport.learn.teaching import Look, Progress, Seen, progress
 from kosmoport.table import protocol, requests

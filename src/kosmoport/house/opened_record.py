@@ -10,6 +10,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.play import Play, start_play, story
 from kosmoport.core.records import load_record, names_in, read_head, result_of
 from kosmoport.games import game_of
+from kosmoport.house.game_records import frame_of
 from kosmoport.table import protocol
 from kosmoport.table.requests import Frame, FrameCause, Frames, Opened, OpenedSeat
 
@@ -49,13 +50,12 @@ def _frames(played: Play, seat: int, bots: list[str | None]) -> Iterator[Frame]:
     """The beginning and every move. Where the record does not say when one was made, no time has passed."""
     play = start_play(played.game, played.options, played.d, played.components)
     at, waits = 0, Countdowns(play)
-    yield Frame(0, at, None, "begun", (), play.view(seat), waits.here())
+    yield frame_of(play, at, seat, None, "begun", [], waits.here())
     for move in played.moves:
         happened = play.act(move.seat, move.action, move.at)
         at = max(at, move.at or 0)
         by = None if move.seat == CHANCE else move.seat
-        told = tuple(play.told(happened, seat))
-        yield Frame(len(play.moves), at, by, _cause(by, bots), told, play.view(seat), waits.here())
+        yield frame_of(play, at, seat, by, _cause(by, bots), happened, waits.here())
 
 
 def _cause(by: int | None, bots: list[str | None]) -> FrameCause:

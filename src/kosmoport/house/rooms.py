@@ -6,7 +6,8 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +53,21 @@ Reply = Callable[[protocol.Ack], None]
 
 class Lost(Exception):
     """The room is not open any more; ask for the table again."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What somebody wants of a table, until its turn has come: a command, or what `deciding` finds then."""
+
+    sender: str | None = None
+    message: str | None = None
+    command: protocol.AnyCommand | None = None
+    came: int = 0
+    still: Callable[[Table], bool] = lambda table: True
+    viewer: Viewer | None = None
+    deciding: Decide = lambda table, now: ()
+    networks: Networks = (UNKNOWN,)
+    reply: Reply = lambda ack: None
 
 
 class Room:
@@ -165,6 +181,7 @@ class Room:
         sender: str,
         command: protocol.AnyCommand,
         still: Callable[[Table], bool] = lambda table: True,  # is the sender who they were when they asked?
+        viewer: Viewer | None = None,  # the same for who asks over a socket
         reply: Reply = lambda ack: None,
         networks: Networks = (UNKNOWN,),  # where they ask from
     ) -> protocol.Ack:
@@ -174,18 +191,12 @@ class Room:
         answer in the same moment as everybody is told, so that the sender's socket is written to once and
         not twice.
         """
-        came = self.time.now()
-
-        def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
-            if not still(table):  # removed while the message waited for its turn
-                raise Declined("not_seated")
-            return decide(table, sender, command, came)
-
         if not is_keepable(command.id):
             return _refusal(command.id, "malformed", reply)
-        rematch = networks if isinstance(command, protocol.Rematch) else None
-        regret = isinstance(command, protocol.TakeBack)
-        return await self.ask(deciding, sender, command.id, rematch, reply, regret)
+        asked = Asked(
+            sender, command.id, command, self.time.now(), still, viewer, networks=networks, reply=reply
+        )
+        return await self._ask(asked)
 
     def hover(self, viewer: Viewer, message: protocol.Hover) -> None:
         """A hand moves in a race; it is work for the room's task if it comes after Stop, or has to wait.
@@ -209,31 +220,18 @@ class Room:
 
     async def _hover(self, seat: int, deciding: Decide) -> None:
         self._hands[seat] -= 1
-        await self._answer(deciding, None, None, None)
+        await self._answered(Asked(deciding=deciding))
 
-    async def ask(
-        self,
-        deciding: Decide,
-        sender: str | None,
-        message: str | None,
-        rematch: Networks | None = None,
-        reply: Reply = lambda ack: None,
-        regret: bool = False,
-    ) -> protocol.Ack:
+    async def ask(self, deciding: Decide) -> protocol.Ack:
         """Decide and write as part of the room's own work."""
+        return await self._ask(Asked(deciding=deciding))
+
+    async def _ask(self, asked: Asked) -> protocol.Ack:
         if self.stopping and not self.lost:
-            return _refusal(message, "stopping", reply)
+            return _refusal(asked.message, "stopping", asked.reply)
         if self.jobs.qsize() >= MOST_WAITING:
-            return _refusal(message, "busy", reply)
-
-        async def call() -> protocol.Ack:
-            if regret:
-                await self.second_thoughts.settle(self.table)
-            ack = await self._answer(deciding, sender, message, rematch)
-            reply(ack)
-            return ack
-
-        ack: protocol.Ack = await self.turn(call)
+            return _refusal(asked.message, "busy", asked.reply)
+        ack: protocol.Ack = await self.turn(partial(self._answered, asked))
         return ack
 
     async def turn(self, call: Callable[[], Awaitable[Any]]) -> Any:
@@ -253,19 +251,21 @@ class Room:
 
         return await self.turn(call)
 
-    async def _answer(
-        self, deciding: Decide, sender: str | None, message: str | None, rematch: Networks | None
-    ) -> protocol.Ack:
-        table, number = self.table, message or ""
-        if sender is not None and (sender, number) in table.receipts:
-            return protocol.Ack(number, table.receipts[sender, number])
+    async def _answered(self, asked: Asked) -> protocol.Ack:
+        """Decide, write and answer; nothing of the table has changed if it is refused."""
+        table, number = self.table, asked.message or ""
+        if asked.sender is not None and (asked.sender, number) in table.receipts:
+            ack = protocol.Ack(number, table.receipts[asked.sender, number])
+        else:
+            ack = await self._done(asked, number)
+        asked.reply(ack)
+        return ack
+
+    async def _done(self, asked: Asked, number: str) -> protocol.Ack:
         try:
-            await self.time.resume()
-            entries = list(deciding(table, self.time.now()))
-            if rematch is not None:
-                entries = await self._rematch(int(sender or 0), rematch)
+            entries = await self._entries(asked)
             if entries:
-                await self.write(entries, sender, message)
+                await self.write(entries, asked.sender, asked.message)
         except Declined as declined:
             self.tables.metrics.refused.add("late" if declined.problem.id == "late" else "illegal")
             return protocol.Ack(number, problem=declined.problem)
@@ -273,8 +273,24 @@ class Room:
             raise NotOwner from None
         except CannotSave:
             self.tables.metrics.errors.add("store")
-            return _refusal(message, "cannot_save")
-        return protocol.Ack(number, table.n - len(entries) + 1 if entries else None)
+            return _refusal(asked.message, "cannot_save")
+        return protocol.Ack(number, self.table.n - len(entries) + 1 if entries else None)
+
+    async def _entries(self, asked: Asked) -> list[AnyEntry]:
+        """What it comes to, now that it is its turn."""
+        table, command = self.table, asked.command
+        if isinstance(command, protocol.TakeBack):
+            await self.second_thoughts.settle(table)
+        if self.time.resumes:
+            await self.time.resume()
+        if command is None or asked.sender is None:
+            return list(asked.deciding(table, self.time.now()))
+        if not asked.still(table) or (asked.viewer is not None and asked.viewer.sender != asked.sender):
+            raise Declined("not_seated")  # removed while the message waited for its turn
+        entries = decide(table, asked.sender, command, asked.came)
+        if isinstance(command, protocol.Rematch):
+            return await self._rematch(int(asked.sender), asked.networks)
+        return list(entries)
 
     async def forget(self, key: str) -> protocol.Ack:
         """A person's names and words go: from the table, and from the lines that were saved before."""
@@ -387,7 +403,7 @@ class Room:
     def _packets(self, line: Logged, happened: list[Any]) -> list[tuple[Viewer, Packet]]:
         """What each connected viewer will be told of a line, each kind of viewer once."""
         messages = tell_all(self.table, line, {viewer.viewer for viewer in self.viewers}, happened)
-        packets = {viewer: packed(message) for viewer, message in messages.items()}
+        packets = {viewer: Packet(protocol.encode(message)) for viewer, message in messages.items()}
         if not isinstance(line.entry, entry_types.Chatted):
             return [(viewer, packets[viewer.viewer]) for viewer in self.viewers]
         quiet = packed(protocol.Chatted(line.n, line.at, line.entry.seat, None))

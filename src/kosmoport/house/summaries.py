@@ -41,27 +41,21 @@ def waking_of(table: Table, ahead: int) -> int | None:
 def renewed(
     before: Summary | None, table: Table, origin: str, ahead: int, lines: Iterable[Logged]
 ) -> Summary | None:
-    """What the store should keep after these lines; None if what it has is good enough."""
-    if before is not None and _still_holds(before, table, ahead, lines):
-        return None
+    """What the store should keep after these lines; None if what it has is good enough.
+
+    Moves change nothing of it while a game goes on, so for most lines no summary is made.
+    """
+    if before is None:
+        return summary_of(table, origin, ahead)
+    if before.phase == table.phase == "playing" and all(isinstance(x.entry, Acted | Rolled) for x in lines):
+        if wakes_in_time(before.wake_at, waking_of(table, ahead)):
+            return None
     after = summary_of(table, origin, ahead)
-    return None if before is not None and _good_enough(before, after) else after
-
-
-def _good_enough(before: Summary, after: Summary) -> bool:
-    """Does it say the same, and wake the table in time?"""
     same = (before.phase, before.lobby, before.result) == (after.phase, after.lobby, after.result)
-    return same and _wakes_in_time(before.wake_at, after.wake_at)
+    return None if same and wakes_in_time(before.wake_at, after.wake_at) else after
 
 
-def _still_holds(before: Summary, table: Table, ahead: int, lines: Iterable[Logged]) -> bool:
-    """The same for most lines, without making a summary: moves change nothing of it while a game goes on."""
-    going_on = before.phase == table.phase == "playing"
-    moves = going_on and all(isinstance(line.entry, Acted | Rolled) for line in lines)
-    return moves and _wakes_in_time(before.wake_at, waking_of(table, ahead))
-
-
-def _wakes_in_time(stored: int | None, wanted: int | None) -> bool:
+def wakes_in_time(stored: int | None, wanted: int | None) -> bool:
     """The stored time of waking may be too early, never too late."""
     if stored is None or wanted is None:
         return stored == wanted

@@ -290,8 +290,6 @@ class Tables(TurnCalls):
                         if not room.viewers and self.open_tables.makes_way(found, room.lines, now)
                         else []
                     ),
-                    None,
-                    None,
                 )
         if ack is None or ack.n is None:
             self.open_tables.keep(table, times.now_ms())
@@ -389,7 +387,7 @@ class Tables(TurnCalls):
             before = earlier_sittings(room.lines, known, seated)
             return [msgspec.structs.replace(sat, before=tuple(sorted(before))), *more]
 
-        ack = await room.ask(deciding, None, None)
+        ack = await room.ask(deciding)
         if ack.problem is not None:
             raise refusal(ack.problem)
         return seat, self.tokens.issue(room.table.id, str(seat), nonce)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import perf_counter
 
 import msgspec
@@ -41,10 +42,12 @@ class Talking:
             raise Problem(404)
         return room
 
-    async def _served(self, viewer: Viewer, talk: Awaitable[None]) -> None:
+    @contextmanager
+    def _connected(self, viewer: Viewer) -> Iterator[None]:
+        """Somebody is here as long as this lasts; whatever ends it is no mistake."""
         self.tables.connections.add(viewer)
         try:
-            await talk
+            yield
         except (TimeoutError, ConnectionError):
             pass  # gone without a word
         except CannotSave:
@@ -57,16 +60,19 @@ class Talking:
 
     async def at_table(self, request: Request, room: Room, viewer: Viewer) -> None:
         """All that is said, until the connection has ended."""
-        await self._served(viewer, self._at_table(request, room, viewer))
+        with self._connected(viewer):
+            hello = await self._hello(viewer)
+            if hello is not None and self._may_look(request, room, viewer, hello):
+                await self._stay(request, room, viewer, hello)
 
-    async def _at_table(self, request: Request, room: Room, viewer: Viewer) -> None:
-        hello = await self._hello(viewer)
-        if hello is None:
-            return
+    def _may_look(self, request: Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> bool:
         sender = self.tables.sender_of(room.table, self._token(request, hello))
         if self.tables.continued.hides_from(room.table, viewer_of(sender)):
             viewer.send(protocol.Goodbye("rules", again=None))
-            return
+            return False
+        return True
+
+    async def _stay(self, request: Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> None:
         try:
             room = await self._entered(request, room, viewer, hello)
             await self._talk(request, room, viewer)
@@ -143,8 +149,8 @@ class Talking:
     async def _handle(
         self, room: Room, viewer: Viewer, networks: Networks, message: protocol.AnyClientMessage
     ) -> None:
-        if isinstance(message, protocol.Command):
-            await self._command(room, viewer, networks, message)
+        if isinstance(message, protocol.Command) and viewer.sender is not None:
+            await room.command(viewer.sender, message, viewer=viewer, reply=viewer.send, networks=networks)
         elif isinstance(message, protocol.Ping):
             viewer.send(protocol.Pong(message.at, room.time.now()))
         elif isinstance(message, protocol.Mute):
@@ -155,34 +161,19 @@ class Talking:
         elif isinstance(message, protocol.React) and viewer.viewer != SPECTATOR:
             room.react(viewer.viewer, message.reaction)
             viewer.send(protocol.Ack(message.id))
-        else:  # a second hello, a spectator's reaction
+        else:  # a command or a reaction of a spectator, a second hello
             number = getattr(message, "id", "")
             viewer.send(protocol.Ack(number, problem=protocol.Problem("not_seated")))
-
-    async def _command(
-        self, room: Room, viewer: Viewer, networks: Networks, message: protocol.Command
-    ) -> None:
-        sender = viewer.sender
-        if sender is None:
-            viewer.send(protocol.Ack(message.id, problem=protocol.Problem("not_seated")))
-        else:
-            await room.command(
-                sender,
-                message,  # type: ignore[arg-type]
-                still=lambda _: viewer.sender == sender,
-                reply=viewer.send,
-                networks=networks,
-            )
 
     # ------------------------------------------------------------ in the lobby
 
     async def in_lobby(self, viewer: Viewer) -> None:
         """Open public tables as they change, until the connection has ended."""
-        await self._served(viewer, self._in_lobby(viewer))
+        with self._connected(viewer):
+            if await self._hello(viewer) is not None:
+                await self._watch_lobby(viewer)
 
-    async def _in_lobby(self, viewer: Viewer) -> None:
-        if await self._hello(viewer) is None:
-            return
+    async def _watch_lobby(self, viewer: Viewer) -> None:
         try:
             await self.tables.lobby.enter(viewer)
             while await viewer.socket.receive(viewer) is not None:

@@ -51,7 +51,7 @@ class Viewer:
         self._mark = b""  # of the ping that is not answered yet
 
     def send(self, message: protocol.ServerMessage) -> None:
-        self.send_packet(packed(message))
+        self.send_packet(Packet(protocol.encode(message)))
 
     def send_packet(self, packet: Packet) -> None:
         if not self.closed and not self.socket.send(packet):

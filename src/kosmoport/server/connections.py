@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, cast
 
 from aiohttp import web
@@ -152,7 +153,7 @@ class Connection(web.RequestHandler):
     def set_parser(self, parser: WebSocketReader, data_received_cb: Callable[[], None] | None = None) -> None:
         """The connection has become a socket."""
         who = str(self.line.get_extra_info("peername"))
-        reader = ClientFrames(parser, lambda: self._may_send(who))
+        reader = ClientFrames(parser, partial(self._may_send, who))
         super().set_parser(cast(WebSocketReader, reader), data_received_cb)
 
     def _may_send(self, who: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 
 from aiohttp import WSMessage, WSMsgType, web
@@ -52,19 +53,19 @@ class WebSocket:
     def send(self, packet: Packet) -> bool:
         if packet.wire is None:
             packet.wire = b"".join(map(frame, packet.texts))
-        return self._write(packet.wire)
-
-    def ping(self, mark: bytes) -> bool:
-        return self._write(MARKED_PING + mark)
-
-    def _write(self, data: bytes) -> bool:
-        if self._transport.is_closing():  # writing there would raise, in the middle of telling
+        transport = self._transport
+        if transport.is_closing():  # writing there would raise, in the middle of telling
             return True
-        if self._transport.get_write_buffer_size() > self._most:
+        if transport.get_write_buffer_size() > self._most:
             self._dropped()
             return False
-        self._transport.write(data)
+        transport.write(packet.wire)
         return True
+
+    def ping(self, mark: bytes) -> bool:
+        ping = Packet()
+        ping.wire = MARKED_PING + mark
+        return self.send(ping)
 
     def close(self) -> None:
         if not self._transport.is_closing():
@@ -124,12 +125,15 @@ class Sockets:
         )
         if not _wants_a_socket(request, socket):
             raise Problem(400, "not_a_socket", "This address is for WebSocket connections.")
-        self.by_network.update(networks)
-        try:
+        with self._counted(networks):
             await socket.prepare(request)
-            await self._with_viewer(request, socket, talk)
-        finally:
-            self._forget(networks)
+            transport = request.transport
+            if transport is not None:
+                try:
+                    with self._seen():
+                        await talk(self._viewer(socket, transport))
+                finally:
+                    await _close(socket)
         return socket
 
     def _check_room_for_one_more(self, networks: Networks) -> None:
@@ -139,25 +143,31 @@ class Sockets:
                 text = "There are too many connections from your network."
                 raise Problem(429, "too_many_sockets", text, wait=TRY_AGAIN)
 
-    def _forget(self, networks: Networks) -> None:
-        self.by_network.subtract(networks)
-        for network in networks:
-            if not self.by_network[network]:
-                del self.by_network[network]
-
-    async def _with_viewer(self, request: web.Request, socket: web.WebSocketResponse, talk: Talk) -> None:
-        transport, metrics = request.transport, self.metrics
-        if transport is None:
-            return
-        most = self.settings.max_outbox * 1024
-        is_too_much = self.talking.is_too_much
-        wire = WebSocket(socket, transport, most, metrics.outbox_drops.inc, is_too_much)
-        metrics.sockets.inc()
+    @contextmanager
+    def _counted(self, networks: Networks) -> Iterator[None]:
+        """One socket more of these networks, as long as this lasts."""
+        self.by_network.update(networks)
         try:
-            await talk(Viewer(wire, str(transport.get_extra_info("peername"))))
+            yield
         finally:
-            metrics.sockets.dec()
-            await _close(socket)
+            self.by_network.subtract(networks)
+            for network in networks:
+                if not self.by_network[network]:
+                    del self.by_network[network]
+
+    @contextmanager
+    def _seen(self) -> Iterator[None]:
+        """The same in the figures."""
+        self.metrics.sockets.inc()
+        try:
+            yield
+        finally:
+            self.metrics.sockets.dec()
+
+    def _viewer(self, socket: web.WebSocketResponse, transport: asyncio.Transport) -> Viewer:
+        most, dropped = self.settings.max_outbox * 1024, self.metrics.outbox_drops.inc
+        wire = WebSocket(socket, transport, most, dropped, self.talking.is_too_much)
+        return Viewer(wire, str(transport.get_extra_info("peername")))
 
 
 def _wants_a_socket(request: web.Request, socket: web.WebSocketResponse) -> bool:

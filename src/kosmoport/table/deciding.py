@@ -7,9 +7,9 @@ from typing import Any
 
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.game import Game
+from kosmoport.core.reasons import judged, rules_behind
 from kosmoport.core.texts import clean
 from kosmoport.core.words import Told
-from kosmoport.learn.reasons import judged, rules_behind
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.agreeing import outcome, voters

@@ -12,10 +12,10 @@ from kosmoport.core import record
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.reasons import judged, rules_behind
 from kosmoport.core.words import Told
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES
-from kosmoport.learn.reasons import judged, rules_behind
 from kosmoport.learn.rulebook import rules_of
 from tests.conformance.tables import moments
 
