@@ -64,9 +64,9 @@ def asked(
 ) -> Request:
     """A request with this body, read as the server reads it, and what its headers say about it."""
     sent: Any = SimpleNamespace(content=SimpleNamespace(iter_any=chunks), content_length=length)
-    headers = {"Content-Encoding": packed}
+    headers = {"Content-Encoding": packed, "Content-Type": content_type}
     read = partial(read_body, sent)
-    return Request("POST", "/", headers=headers, content_type=content_type, read=read)
+    return Request("POST", "/", headers=headers, read=read)
 
 
 def done(work: Coroutine[Any, Any, Any]) -> Any:

@@ -31,11 +31,11 @@ def new_house() -> Application:
 async def ask(house: Application, method: str, path: str, body: Json = None, token: str = "") -> Response:
     """A request as a page would make it."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
+    headers |= {} if body is None else {"Content-Type": "application/json"}
     read = body_given(b"" if body is None else msgspec.json.encode(body))
     where, _, query = path.partition("?")
     asked = dict(part.split("=") for part in query.split("&")) if query else {}
-    kind = "" if body is None else "application/json"
-    request = Request(method, where, query=asked, headers=headers, content_type=kind, read=read)
+    request = Request(method, where, query=asked, headers=headers, read=read)
     return await house.answer(request)
 
 

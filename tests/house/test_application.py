@@ -47,7 +47,9 @@ def test_what_is_not_there_and_what_nobody_takes() -> None:
 )
 def test_bodies_are_bounded_and_understood(content_type: str, body: bytes, status: int) -> None:
     async def scene(house: Application) -> None:
-        request = Request("POST", "/api/tables", content_type=content_type, read=body_given(body))
+        request = Request(
+            "POST", "/api/tables", headers={"Content-Type": content_type}, read=body_given(body)
+        )
         assert (await house.answer(request)).status == status
 
     in_house(scene)

@@ -52,7 +52,7 @@ class NoWebhooks:
     def check(self, url: str) -> str:
         raise BadInput("webhooks are called by servers only")
 
-    def ring(self, url: str, payload: bytes) -> bool:
+    def ring(self, url: str, payload: bytes, about: str = "") -> bool:
         return False
 
     async def close(self) -> None:

@@ -13,6 +13,7 @@ from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.house.continued import HIDDEN
 from kosmoport.house.file_jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
+from kosmoport.house.forgetting import erase_asleep
 from kosmoport.house.game_records import is_open
 from kosmoport.house.hints import hints_for
 from kosmoport.house.http import Handler, Request, Response, answer
@@ -38,7 +39,7 @@ from kosmoport.house.seating import Seating
 from kosmoport.house.store import CannotSave
 from kosmoport.house.tables import Tables
 from kosmoport.house.tokens import origins_of
-from kosmoport.house.versions import has_our_rules
+from kosmoport.house.versions import Sleeps, may_list
 from kosmoport.house.viewers import viewer_of
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import why_not
@@ -230,7 +231,7 @@ class Api:
             raise Problem(400, "bad_query", "phase must be gathering, playing or over.")
         phases = ("gathering", "playing") if phase is None else (phase,)
         rows = await self.tables.store.tables(phases=phases, public=True, limit=100)
-        shown = (row for row in rows if has_our_rules(row) and self.tables.continued.may_list(row))
+        shown = (row for row in rows if may_list(row) and self.tables.continued.may_list(row))
         listed = (row.summary.lobby for row in shown)
         return Response(body=b"[" + b",".join(listed) + b"]")
 
@@ -310,8 +311,13 @@ class Api:
         return answer(requests.WebhookAt(url))
 
     async def erase(self, request: Request) -> Response:
-        room = await self._room(request)
-        ack = await self.tables.erase(room, token_in(self.tables, request))
+        token = token_in(self.tables, request)
+        try:
+            room = await self._room(request)
+        except Sleeps:
+            ack = await erase_asleep(self.tables, request.params["table"], token)
+        else:
+            ack = await self.tables.erase(room, token)
         if ack is None:
             limited(self.tables, request.networks, "wrong")
             raise Problem(404)
@@ -321,7 +327,7 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         room = await self._opened(request)
-        lines = await self.tables.slices.through(in_blocks(list(room.lines)))
+        lines = await self.tables.slices.through(in_blocks(list(room.lines)), room.whose)
         job = WriteRecord(room.table.id, self.tables.policy, lines)
         response = await done_by_clerk(self.tables, request, job)
         named = f'attachment; filename="{room.table.settings.game}.json"'
@@ -330,7 +336,7 @@ class Api:
 
     async def verified(self, request: Request) -> Response:
         room = await self._opened(request)
-        lines = await self.tables.slices.through(in_blocks(list(room.lines)))
+        lines = await self.tables.slices.through(in_blocks(list(room.lines)), room.whose)
         job = VerifyRecord(room.table.id, self.tables.policy, lines)
         return await done_by_clerk(self.tables, request, job)
 
@@ -355,7 +361,7 @@ class Api:
         seat = own if wanted is None else wanted
         if seat >= players or (seat not in (own, SPECTATOR) and not opened):
             raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
-        blocks = await self.tables.slices.through(in_blocks(lines))
+        blocks = await self.tables.slices.through(in_blocks(lines), room.whose)
         job = ShowFrames(room.table.id, self.tables.policy, blocks, seat)
         return await done_by_clerk(self.tables, request, job)
 

@@ -43,7 +43,6 @@ class Request:
     query: Mapping[str, str] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
     cookies: Mapping[str, str] = field(default_factory=dict)
-    content_type: str = ""  # without its parameters
     networks: Networks = (UNKNOWN,)
     secure: bool = False  # does the visitor's browser speak TLS?
     base: Callable[[], str] = str  # where links begin

@@ -9,7 +9,7 @@ import msgspec
 
 from kosmoport.house.sockets import Packet
 from kosmoport.house.store import OPEN_PHASES, Store
-from kosmoport.house.versions import has_our_rules
+from kosmoport.house.versions import may_list
 from kosmoport.house.viewers import Viewer
 from kosmoport.table import protocol
 from kosmoport.table.table import Table
@@ -71,7 +71,7 @@ class Lobby:
             rows = await self._store.tables(phases=OPEN_PHASES, public=True, limit=LISTED)
         finally:
             del self._entering[viewer]
-        viewer.send(Listed([msgspec.Raw(row.summary.lobby) for row in rows if has_our_rules(row)]))
+        viewer.send(Listed([msgspec.Raw(row.summary.lobby) for row in rows if may_list(row)]))
         for packet in held:
             viewer.send_packet(packet)
         self._watching[viewer] = None

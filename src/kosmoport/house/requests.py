@@ -11,7 +11,7 @@ import msgspec
 from kosmoport.core.components import in_words
 from kosmoport.core.errors import short
 from kosmoport.house.file_jobs import Job
-from kosmoport.house.http import Cookie, Networks, Request, Response, answer
+from kosmoport.house.http import JSON, Cookie, Networks, Request, Response, answer
 from kosmoport.house.problems import Problem
 from kosmoport.house.rooms import Room
 from kosmoport.house.routes import SMALL_BODY
@@ -76,13 +76,19 @@ def remember_seat(request: Request, response: Response, table: str, token: str) 
 
 async def bytes_of(request: Request, most: int) -> bytes:
     """The body as it came; Problem if it is too large, packed, or does not say that it is JSON."""
-    if request.content_type != "application/json":
+    if not _says_json(request):
         raise Problem(415)
     if request.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
         raise Problem(415, "packed", "The body must not be compressed.")
     if request.body is None:
         request.body = await request.read(most)
     return request.body
+
+
+def _says_json(request: Request) -> bool:
+    """What stands behind the type is not looked at: parsing it may take long, on the loop."""
+    said = request.headers.get("Content-Type", "").partition(";")[0]
+    return said.strip().lower() == JSON
 
 
 async def body_of(request: Request, kind: type[T], most: int) -> T:
@@ -132,8 +138,8 @@ async def done_in_turn(tables: Tables, request: Request, make: Callable[[], Any]
 
 
 def origin_in(tables: Tables, request: Request) -> str:
-    """Whose share of the server a request uses."""
-    return origin_of(tables.key, request.networks[0])
+    """Whose share of the server a request uses: of IPv6 the widest network that is counted has one."""
+    return origin_of(tables.key, request.networks[-1])
 
 
 def switch(request: Request, name: str) -> bool:

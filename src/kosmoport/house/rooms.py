@@ -27,6 +27,7 @@ from kosmoport.house.slices import replayed, told_again
 from kosmoport.house.sockets import Packet
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Duplicate, Line, NotOwner, Summary
 from kosmoport.house.summaries import renewed, summary_of, waking_of
+from kosmoport.house.tokens import widest
 from kosmoport.house.viewers import Viewer, packed, viewer_of
 from kosmoport.table import entries as entry_types
 from kosmoport.table import protocol
@@ -84,7 +85,8 @@ class Room:
         spent: float = 0.0,  # seconds that it took to apply the lines
     ) -> None:
         self.tables, self.table, self.lines, self.epoch, self.origin = tables, table, lines, epoch, origin
-        self._spent, self.second_thoughts = spent, SecondThoughts(tables.slices)
+        self._spent, self.second_thoughts = spent, SecondThoughts(tables.slices, widest(origin))
+        self.whose = widest(origin)  # whose turn it is when this table works or a bot thinks
         self.viewers: set[Viewer] = set()
         self.jobs = Jobs()
         self._hands: Counter[int] = Counter()  # messages of each seat where its hand is, that wait
@@ -328,7 +330,7 @@ class Room:
         """Apply, save, and only then tell. If it cannot be saved the table is as it was."""
         for entry in entries:
             if isinstance(entry, entry_types.Began):
-                await self.tables.slices.through(self.table.catching_up(entry))
+                await self.tables.slices.through(self.table.catching_up(entry), self.whose)
         at = max(self.time.now(), self.table.changed_at)
         was_open, due, hands = self.table.phase in OPEN_PHASES, dict(self.table.due), dict(self.table.hovers)
         told: list[tuple[Viewer, Packet]] = []
@@ -370,7 +372,7 @@ class Room:
     async def _rebuild(self) -> None:
         """The table as its saved lines make it, made aside; who is here stays."""
         made = Table(self.table.id, self.table.policy)
-        self._spent = await self.tables.slices.through(replayed(made, self.lines))
+        self._spent = await self.tables.slices.through(replayed(made, self.lines), self.whose)
         was, self.table = self.table, made
         self.table.attended_like(was)
         self.table.hovers = was.hovers
@@ -437,7 +439,8 @@ class Room:
             return [protocol.encode(snapshot(self.table, viewer, self.time.now(), muted))]
         assert seen is not None
         again = Table(self.table.id, self.table.policy)
-        return await self.tables.slices.through(told_again(again, self.lines, viewer, seen, muted))
+        work = told_again(again, self.lines, viewer, seen, muted)
+        return await self.tables.slices.through(work, self.whose)
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer is gone."""

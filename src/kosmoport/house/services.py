@@ -74,8 +74,8 @@ class Webhooks(Protocol):
     def check(self, url: str) -> str:
         """The address as it will be called, or BadInput."""
 
-    def ring(self, url: str, payload: bytes) -> bool:
-        """Call it soon; False if that cannot be."""
+    def ring(self, url: str, payload: bytes, about: str = "") -> bool:
+        """Call it soon; False if that cannot be. Of what is about the same only the last is told."""
 
     async def close(self) -> None: ...
 

@@ -31,7 +31,7 @@ from kosmoport.house.settings import HouseSettings
 from kosmoport.house.slices import Slices, replayed
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Line
 from kosmoport.house.summaries import summary_of
-from kosmoport.house.tokens import SeatToken, Tokens, new_table_id, origins_of
+from kosmoport.house.tokens import SeatToken, Tokens, new_table_id, origins_of, widest
 from kosmoport.house.turn_calls import TurnCalls
 from kosmoport.house.turns import Turns, stopping
 from kosmoport.house.uptime import Uptime
@@ -239,8 +239,10 @@ class Tables(TurnCalls):
         if row is None:
             return None
         made, lines = Table(table, self.policy), list[Logged]()
-        spent = await self.slices.through(replayed(made, _read_into(lines, await self.store.read(table))))
-        room = Room(self, made, lines, row.epoch, row.summary.origin, row.summary, spent)
+        origin = row.summary.origin
+        replaying = replayed(made, _read_into(lines, await self.store.read(table)))
+        spent = await self.slices.through(replaying, widest(origin))
+        room = Room(self, made, lines, row.epoch, origin, row.summary, spent)
         self.uptime.wakes(room)
         self.rooms[table] = room
         room.start()
@@ -256,7 +258,7 @@ class Tables(TurnCalls):
         else:
             settings, past = read_settings(msgspec.structs.replace(asked, components=None)), None
             if asked.components is not None:  # last: it costs the most
-                read = await self.file_jobs.do(origin, ReadComponents(asked.game, asked.components))
+                read = await self.file_jobs.do(widest(origin), ReadComponents(asked.game, asked.components))
                 settings = msgspec.structs.replace(settings, components=msgspec.msgpack.decode(read.body))
         nonce = self.tokens.new_nonce()
         async with self._creating:  # one at a time: counting and making belong together

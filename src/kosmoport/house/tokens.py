@@ -96,6 +96,11 @@ def origins_of(key: bytes, networks: Sequence[str]) -> str:
     return " ".join(origin_of(key, network) for network in networks)
 
 
+def widest(origins: str) -> str:
+    """Of these the network that takes turns with others: one client may have all addresses of it."""
+    return origins.rpartition(" ")[2]
+
+
 def _letters(data: bytes) -> str:
     """Base64 for addresses, without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()

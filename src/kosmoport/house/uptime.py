@@ -157,6 +157,6 @@ def _read(file: UptimeFile) -> Kept:
     try:
         data = file.read()
         return Kept() if data is None else msgspec.json.decode(data, type=Kept)
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, UnicodeDecodeError, msgspec.MsgspecError) as error:
         say(log, "uptime not read", logging.WARNING, error=error)
         return Kept()

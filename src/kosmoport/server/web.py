@@ -43,7 +43,6 @@ def request_of(request: web.Request, trusted: Sequence[Network]) -> Request:
         query=request.query,
         headers=request.headers,
         cookies=request.cookies,
-        content_type=request.content_type,
         networks=client_networks(request, trusted),
         secure=scheme_of(request, trusted) == "https",
         base=lambda: str(request.url.origin()),
