@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from kosmoport import cli
-from kosmoport.cli import pages
 from kosmoport.cli.asking import say
 from kosmoport.core.errors import BadInput
+from kosmoport.reference import commands as pages
 from kosmoport.server.settings import SETTINGS, ServerSettings, read_settings
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -207,7 +207,7 @@ def test_help_lists_every_setting_with_its_default(run: Run) -> None:
 def test_reference_pages_are_fresh(name: str) -> None:
     page = (DOCS / name).read_text(encoding="utf-8")
     assert page.count("<!-- generated:") == 1
-    assert pages.refreshed(page) == page, "run python -m kosmoport.cli.pages"
+    assert pages.refreshed(page) == page, "run python -m kosmoport.reference.commands"
 
 
 def test_the_reference_knows_every_command_and_setting() -> None:

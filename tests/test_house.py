@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.house.blocked import NOT_BY_US, NOWHERE
+
 SOURCE = Path(__file__).parents[1] / "src" / "kosmoport"
 ORDER = [
     "core",
@@ -20,9 +22,11 @@ ORDER = [
     "cases",
     "learn",
     "table",
+    "house",
     "server",
     "remote",
     "cli",
+    "reference",
     "__main__",
 ]
 MODULES = sorted(SOURCE.rglob("*.py"))
@@ -81,6 +85,25 @@ def test_only_the_engine_and_the_lab_know_numba() -> None:
         text = path.read_text(encoding="utf-8")
         if "import numba" in text or "from numba" in text:
             assert floor_of(name_of(path)) == "engine", path
+
+
+def test_the_house_needs_nothing_of_a_server() -> None:
+    """Also where it is asked for late; `tests/house/test_alone.py` shows that it plays without."""
+    files = [path for path in MODULES if floor_of(name_of(path)) == "house"]
+    assert len(files) > 40
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        assert not roots(text) & {*NOWHERE, *NOT_BY_US}, path
+        assert "to_thread" not in text, path
+        assert "run_in_executor" not in text, path
+
+
+def roots(text: str) -> set[str]:
+    """What a file imports, by the first part of each name."""
+    nodes = list(ast.walk(ast.parse(text)))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    return {name.partition(".")[0] for name in names}
 
 
 def test_files_say_what_is_in_them_and_stay_short() -> None:

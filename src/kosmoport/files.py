@@ -10,6 +10,8 @@ from typing import Any
 
 from kosmoport.core.errors import BadInput
 
+REPOSITORY = Path(__file__).parents[2]  # where the package runs from its sources
+
 
 def read_text(path: Path) -> str:
     """The text of a file."""

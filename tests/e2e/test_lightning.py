@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, TimeoutError, expect
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.rows import LINE
 from kosmoport.table.entries import Logged, decode_entry
-from kosmoport.table.house import House as HouseRules
+from kosmoport.table.policy import Policy
 from tests.e2e.conftest import Arrive
 from tests.e2e.house import House
 from tests.e2e.lightning import (
@@ -52,7 +52,7 @@ def assert_exact(house: House, table: str, racers: Sequence[Racer]) -> None:
         rows = file.execute(f"SELECT {LINE} FROM log WHERE table_id = ? ORDER BY n", (table,)).fetchall()
     lines = [Logged(n, at, decode_entry(entry.encode()), *who) for n, at, entry, *who in rows]
     heard = [(racer.seat, [text for text in racer.visitor.frames if '"type"' in text]) for racer in racers]
-    assert_the_log_tells(table, HouseRules(), lines, heard)
+    assert_the_log_tells(table, Policy(), lines, heard)
 
 
 # ---------------------------------------------------------------- what is agreed on

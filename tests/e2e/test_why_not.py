@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
+from kosmoport.core.reasons import rules_behind
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.learn.reasons import rules_behind
 from kosmoport.learn.rulebook import plain, rules_of
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import kosmiczna_eskadra, piraci

@@ -15,12 +15,12 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.toml import MOST_DOTS
 from kosmoport.games import GAMES
-from kosmoport.server.clerks.opening import opened
-from kosmoport.server.headers import Problem
-from kosmoport.server.replaying import LARGEST_RECORD
-from kosmoport.server.routes import SMALL_BODY
+from kosmoport.house.opened_record import opened
+from kosmoport.house.problems import Problem
+from kosmoport.house.replays import LARGEST_RECORD
+from kosmoport.house.routes import SMALL_BODY
+from kosmoport.house.talking import NOT_A_MESSAGE
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.sockets import NOT_A_MESSAGE
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import sit_down
 from kosmoport.table.settings import NewTable, read_settings

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import partial
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
-from multidict import CIMultiDict
-
 from kosmoport.core.errors import BadInput
-from kosmoport.server.headers import Problem
-from kosmoport.server.requests import body_of
+from kosmoport.house.http import Request
+from kosmoport.house.problems import Problem
+from kosmoport.house.requests import body_of
+from kosmoport.server.web import read_body
 from kosmoport.table.deciding import Declined
 from tests.fuzz.garbage import made_wrong
 from tests.server.fuzz_mutations import encoded, mutated
@@ -52,23 +53,20 @@ def body(data: bytes, kind: type[Any], most: int, **said: Any) -> Any:
     async def chunks() -> AsyncIterator[bytes]:
         yield data
 
-    request: Any = Asked(content=SimpleNamespace(iter_any=chunks))
-    for name, value in said.items():
-        if name == "content_type":
-            request.headers["Content-Type"] = value
-        else:
-            setattr(request, name, value)
-    return done(body_of(request, kind, most))
+    return done(body_of(asked(chunks, **said), kind, most))
 
 
-class Asked(dict[Any, Any]):
-    """A request with this body, as far as the parsers look at it."""
-
-    content_length = None
-
-    def __init__(self, content: Any) -> None:
-        super().__init__()
-        self.content, self.headers = content, CIMultiDict({"Content-Type": "application/json"})
+def asked(
+    chunks: Callable[[], AsyncIterator[bytes]],
+    length: int | None = None,
+    content_type: str = "application/json",
+    packed: str = "identity",
+) -> Request:
+    """A request with this body, read as the server reads it, and what its headers say about it."""
+    sent: Any = SimpleNamespace(content=SimpleNamespace(iter_any=chunks), content_length=length)
+    headers = {"Content-Encoding": packed, "Content-Type": content_type}
+    read = partial(read_body, sent)
+    return Request("POST", "/", headers=headers, read=read)
 
 
 def done(work: Coroutine[Any, Any, Any]) -> Any:

@@ -21,16 +21,16 @@ from kosmoport.core.records import dump_position, dump_record, load_position, op
 from kosmoport.core.toml import MOST_CHARACTERS
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.house.game_records import record_extra
+from kosmoport.house.learning import lesson_answer
+from kosmoport.house.opened_record import opened
+from kosmoport.house.problems import Problem
+from kosmoport.house.replays import LARGEST_RECORD
+from kosmoport.house.routes import SMALL_BODY
+from kosmoport.house.talking import NOT_A_MESSAGE
 from kosmoport.learn.lesson import lesson_of
 from kosmoport.learn.referee import RefereeTable, judge
 from kosmoport.learn.teaching import progress
-from kosmoport.server.clerks.opening import opened
-from kosmoport.server.headers import Problem
-from kosmoport.server.learning import lesson_answer
-from kosmoport.server.records import record_extra
-from kosmoport.server.replaying import LARGEST_RECORD
-from kosmoport.server.routes import SMALL_BODY
-from kosmoport.server.sockets import NOT_A_MESSAGE
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import Declined, sit_down, why_not
@@ -107,7 +107,7 @@ def bodies(rng: Random) -> None:
         kind,
         rng.choice((50, SMALL_BODY)),
         content_type=rng.choice(("application/json", "application/json", "text/plain", "")),
-        content_length=rng.choice((None, 0, len(data), 10**9)),
+        length=rng.choice((None, 0, len(data), 10**9)),
     )
 
 
@@ -311,7 +311,7 @@ def verified_records(rng: Random) -> None:
 def _promised() -> list[str]:
     """Records of promised deals: as usual, after a void round, by nobody, and with a lot to begin."""
     again = frozen()
-    again.pass_time(again.table.house.reveal_live)
+    again.pass_time(again.table.policy.reveal_live)
     for p in range(3):
         again.promise(p, "a fresh one")
     alone = Desk(NewTable(game="piraci", bots=[None, None, "casual"]))

@@ -12,6 +12,7 @@ import pytest
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.play import generator
+from kosmoport.core.reasons import rules_behind
 from kosmoport.core.words import Told
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES, game_by_id
@@ -22,13 +23,12 @@ from kosmoport.learn.lesson import (
     is_wanted,
     lesson_of,
     outline,
-    read_lesson,
     words_of,
 )
-from kosmoport.learn.reasons import rules_behind
 from kosmoport.learn.rulebook import LANGUAGES
 from kosmoport.learn.shapes import LessonWords
 from kosmoport.learn.teaching import Progress, progress
+from kosmoport.learn.writing import folder_of, made, read_written
 from tests.conformance.tables import is_posed
 from tests.learn.checking import check_lesson, ways_through
 
@@ -53,6 +53,13 @@ def all_words(game: Game) -> dict[str, LessonWords]:
 
 def test_every_game_has_a_lesson() -> None:
     assert list(GAMES) == TAUGHT
+
+
+@each_lesson
+def test_what_is_read_was_made_from_what_was_written(game: Game) -> None:
+    path = folder_of(game) / "lesson.json"
+    assert path.read_text(encoding="utf-8") == made(game), "run python -m kosmoport.learn.writing"
+    assert lesson_of(game) == read_written((folder_of(game) / "lesson.yaml").read_text(encoding="utf-8"))
 
 
 @each_lesson
@@ -280,7 +287,7 @@ def test_words_that_are_missing_left_over_or_empty_are_refused() -> None:
 )
 def test_a_file_of_another_shape_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="the lesson"):
-        read_lesson(text)
+        read_written(text)
 
 
 def test_ranges_are_tried_at_their_ends_and_in_their_middle() -> None:
@@ -318,7 +325,7 @@ def place(x: int, rot: int) -> Told:
 
 
 def test_a_place_on_the_table_is_asked_for_by_ranges() -> None:
-    squadron, chapter = game_by_id("kosmiczna_eskadra"), read_lesson(PLACING).chapters[0]
+    squadron, chapter = game_by_id("kosmiczna_eskadra"), read_written(PLACING).chapters[0]
     ways = ways_through(squadron, chapter)
     assert [place(x, rot) for x in (-2000, -1500, -1000) for rot in (0, 45, 90)] == [way[0] for way in ways]
     now = progress(squadron, chapter, [place(-1234, 56)])

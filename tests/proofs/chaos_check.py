@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kosmoport.games.kosmiczna_eskadra.schema import LATE
-from kosmoport.server.house import house_of
+from kosmoport.house.store import Line
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.store import Line
 from kosmoport.server.store.opening import open_store
+from kosmoport.server.wiring import policy_of
 from kosmoport.table import entries, protocol
 from kosmoport.table.entries import Logged, decode_entry
 from kosmoport.table.table import Table
@@ -20,7 +20,7 @@ from kosmoport.table.telling import snapshot, tell_all
 from tests.proofs.chaos_journal import Journal, digest
 from tests.proofs.chaos_server import ROOT, Process
 
-HOUSE = house_of(ServerSettings(take_back_grace=0.0))
+HOUSE = policy_of(ServerSettings(take_back_grace=0.0))
 
 
 @dataclass

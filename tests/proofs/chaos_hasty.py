@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from kosmoport.cli import main
-from kosmoport.server.rooms import Room
+from kosmoport.house.rooms import Room
 from kosmoport.table.entries import Logged
 
 save = Room._save

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kosmoport.server import rooms
+from kosmoport.house import rooms
 from tests.server.harness import Clock
 from tests.server.racing import Race
 from tests.server.shelf import Shelf

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from kosmoport.server.tokens import Tokens
+from kosmoport.house.tokens import Tokens
 from kosmoport.table import protocol
 from tests.server import fuzz_mutations as wrong
 from tests.server.fuzz_scene import HOST, SPECTATOR, Role, Scene, Untouchable

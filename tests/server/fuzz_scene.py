@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kosmoport.house.tokens import Tokens
 from kosmoport.remote.server import Server
-from kosmoport.server.tokens import Tokens, load_key
+from kosmoport.server.keys import load_key
 from kosmoport.table import protocol
 from kosmoport.table.fair import promise
 from tests.server import fuzz_bytes as wire

@@ -24,18 +24,18 @@ from aiohttp import web
 from kosmoport.bots.levels import LEVELS
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
-from kosmoport.server import rooms, times
+from kosmoport.house import rooms, times
+from kosmoport.house.bots import Answer, Ask
+from kosmoport.house.bots.deciding import random_action
+from kosmoport.house.bots.messages import Suggestion, think_of
 from kosmoport.server.app import make_app
-from kosmoport.server.bots import Answer, Ask
-from kosmoport.server.bots.deciding import random_action
-from kosmoport.server.bots.wire import Suggestion, think_of
 from kosmoport.server.connections import Site
-from kosmoport.server.harbour import Harbour
+from kosmoport.server.keys import load_key
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import sqlite_file
 from kosmoport.server.store.opening import open_store
-from kosmoport.server.tokens import load_key
+from kosmoport.server.wiring import wired
 
 Json = Any
 PATIENCE = 120.0  # seconds; nothing that is awaited takes so long unless it is broken
@@ -155,17 +155,18 @@ class Server:
         bots = self.bots or QuickBots()
         self.quick_bots = bots
         metrics = Metrics(levels=(*LEVELS, "random"))
-        self.harbour = Harbour(settings, self.store, bots, load_key(settings.data), metrics)
-        await self.harbour.start()
-        self.runner = web.AppRunner(make_app(self.harbour), handle_signals=False, shutdown_timeout=1.0)
+        self.parts = wired(settings, self.store, bots, load_key(settings.data), metrics)
+        self.tables = self.parts.tables
+        await self.tables.start()
+        self.runner = web.AppRunner(make_app(self.parts), handle_signals=False, shutdown_timeout=1.0)
         await self.runner.setup()
-        self.site = Site(self.runner, self.harbour, "127.0.0.1", 0)
+        self.site = Site(self.runner, self.parts, "127.0.0.1", 0)
         await self.site.start()
         self.url = f"http://127.0.0.1:{self.runner.addresses[0][1]}"
         self.http = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
 
     async def stop(self) -> None:
-        await self.harbour.close()
+        await self.tables.close()
         await self.http.close()
         await self.runner.cleanup()
         await self.store.close()
@@ -234,12 +235,12 @@ class Server:
 
     def room(self, table: str) -> rooms.Room:
         """The table awake in this server."""
-        return self.harbour.rooms[table]
+        return self.tables.rooms[table]
 
     def pass_time(self, clock: Clock, seconds: float) -> None:
         """So much later; every table looks at what is due."""
         clock.now += round(seconds * 1000)
-        for room in self.harbour.rooms.values():
+        for room in self.tables.rooms.values():
             room.presence.changed()
             room.jobs.put_nowait(None)
 

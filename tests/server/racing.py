@@ -15,7 +15,7 @@ from kosmoport.games.kosmiczna_eskadra import timing
 from kosmoport.server.store.opening import open_store
 from kosmoport.table import protocol
 from kosmoport.table.entries import Logged, decode_entry
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.table import Table
 from kosmoport.table.telling import tell_all
 from tests.server.harness import Client, Clock, Company, Json, company, play, serving
@@ -145,10 +145,10 @@ def heard_by(client: Client) -> tuple[int, list[str]]:
 
 
 def assert_the_log_tells(
-    table: str, house: House, lines: Sequence[Logged], heard: Iterable[tuple[int, Iterable[str]]]
+    table: str, policy: Policy, lines: Sequence[Logged], heard: Iterable[tuple[int, Iterable[str]]]
 ) -> None:
     """Every numbered message that anybody got is, byte for byte, what the log tells them of its line."""
-    again, told = Table(table, house), [(seat, _numbered(texts)) for seat, texts in heard]
+    again, told = Table(table, policy), [(seat, _numbered(texts)) for seat, texts in heard]
     assert all(texts for _, texts in told)
     for line in lines:
         happened = again.apply(line)

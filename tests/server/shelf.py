@@ -12,14 +12,14 @@ from typing import Any
 
 from kosmoport.core.play import generator
 from kosmoport.games import game_by_id
-from kosmoport.server.records import record_text
+from kosmoport.house.game_records import record_text
+from kosmoport.house.store import Line
+from kosmoport.house.summaries import summary_of
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.store import Line
 from kosmoport.server.store.opening import is_postgres, open_store
-from kosmoport.server.summaries import summary_of
 from kosmoport.table import protocol
 from kosmoport.table.entries import AnyEntry, encode_entry
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.settings import NewTable
 from tests.table.desk import Desk
 
@@ -75,8 +75,8 @@ class Shelf:
 
 def gathered(game: str = "kosmiczni_piraci", table: str = "GatherGather22", **asked: Any) -> Desk:
     """A table at which everybody sits; bots have the seats that are asked for."""
-    house = House(take_back_grace=0, absence_grace=0)
-    desk = Desk(NewTable(game=game, **{"unhurried": True} | asked), table=table, house=house)
+    policy = Policy(take_back_grace=0, absence_grace=0)
+    desk = Desk(NewTable(game=game, **{"unhurried": True} | asked), table=table, policy=policy)
     for p, seat in enumerate(desk.table.seats):
         if not seat.taken:
             desk.sit(NAMES[p], age=20 + p)

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from kosmoport.server import harbour
-from kosmoport.server.store import CannotSave
-from kosmoport.server.watch import FILE, UNSAVED, Span, up_since
+from kosmoport.house import tables
+from kosmoport.house.store import CannotSave
+from kosmoport.house.uptime import UNSAVED, Span, up_since
+from kosmoport.server.uptime import FILE
 from kosmoport.table.fair import promise
 from tests.server.harness import (
     PATIENCE,
@@ -37,7 +38,7 @@ GRACE = 60.0
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    monkeypatch.setattr("kosmoport.server.presence.REFRESH", 0.0)
+    monkeypatch.setattr("kosmoport.house.presence.REFRESH", 0.0)
     return Clock(monkeypatch)
 
 
@@ -114,7 +115,7 @@ def test_a_bot_that_was_asked_because_the_time_was_up_does_not_act_after_the_pau
             clock.stand_still(20)
             await people.clients[0].next("resumed")
             bots.gate.set()
-            while server.room(people.table).thinking.tasks():
+            while server.room(people.table).bot_seats.tasks():
                 await asyncio.sleep(0.01)
             await people.move()
             assert causes(people.clients[0]) == ["person"]
@@ -153,7 +154,7 @@ def test_a_bot_that_was_about_to_let_go_waits_for_the_signal_again(tmp_path: Pat
             clock.stand_still(20)
             await ala.next("resumed")
             bots.gate.set()
-            while server.room(people.table).thinking.tasks():
+            while server.room(people.table).bot_seats.tasks():
                 await asyncio.sleep(0.01)
             assert (await ala.ask("chat", text="still three, two, one"))["problem"] is None
             later = [m for m in ala.got if m["type"] == "moved" and m["by"] == 1 and m["n"] > drawn["n"]]
@@ -239,13 +240,13 @@ def test_a_line_that_was_silent_while_the_server_stood_still_is_not_given_up(
 ) -> None:
     async def situation() -> None:
         async with serving(tmp_path) as server, company(server, players=3) as people:
-            for viewer in server.harbour.connections:
+            for viewer in server.tables.connections:
                 viewer.heard -= 3600
                 viewer._pinged -= 3600
                 viewer._mark = b"ping"
             clock.stand_still(3600)
             await _until(lambda: clock.missed == 0)
-            for viewer in server.harbour.connections:
+            for viewer in server.tables.connections:
                 viewer.ponged(b"ping")
                 assert (viewer.delay or 0) < 3_000_000
                 viewer.ping(perf_counter(), silent_for=30)
@@ -297,8 +298,8 @@ HOUR, DAY, YEAR = 3600.0, 86_400.0, 365 * 86_400.0
 
 @pytest.fixture
 def quick_waker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.01)
-    monkeypatch.setattr(harbour, "SLEEP_AFTER", 0.01)
+    monkeypatch.setattr(tables, "WAKE_EVERY", 0.01)
+    monkeypatch.setattr(tables, "SLEEP_AFTER", 0.01)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -329,7 +330,7 @@ async def phase(server: Server, table: str) -> str:
         async with asyncio.timeout(PATIENCE):
             await looked.wait()
     server.store.due = due  # type: ignore[method-assign]
-    if table in server.harbour.rooms:
+    if table in server.tables.rooms:
         await server.room(table).look(lambda _: None)
     row = await server.store.find(table)
     assert row is not None
@@ -417,7 +418,7 @@ def test_who_was_at_the_table_until_the_server_stopped_counts_as_the_last_to_lea
             async with company(server, players=3) as people:
                 await people.begin()
                 server.pass_time(clock, 23 * HOUR)  # somebody thinks
-                await server.harbour.watch.save(server.harbour.rooms)
+                await server.tables.uptime.save(server.tables.rooms)
                 before = (tmp_path / FILE).read_bytes()
                 await server.stop()
             if killed:
@@ -440,7 +441,7 @@ def test_a_table_that_fell_asleep_remembers_who_was_there_long_after_its_last_li
             async with company(server, players=3) as people:
                 await people.begin()
                 server.pass_time(clock, 23 * HOUR)
-            await _until(lambda: people.table not in server.harbour.rooms)
+            await _until(lambda: people.table not in server.tables.rooms)
             server.pass_time(clock, 2 * HOUR)
             assert await phase(server, people.table) == "playing"
             server.pass_time(clock, 23 * HOUR)
@@ -456,7 +457,7 @@ def test_a_pause_longer_than_a_day_closes_nothing_awake_or_asleep(tmp_path: Path
             made = await server.make(players=3)
             async with company(server, players=3) as people:
                 await people.begin()
-            await _until(lambda: people.table not in server.harbour.rooms)
+            await _until(lambda: people.table not in server.tables.rooms)
             clock.stand_still(3 * DAY)
             await _until(lambda: clock.missed == 0)
             assert await phase(server, people.table) == "playing"

@@ -10,8 +10,8 @@ from time import thread_time
 
 import pytest
 
-from kosmoport.server import requests
-from kosmoport.server.routes import SMALL_BODY
+from kosmoport.house import requests
+from kosmoport.house.routes import SMALL_BODY
 from kosmoport.table.settings import NewTable
 from tests.server.harness import Server, play, serving
 from tests.server.test_serving import served
@@ -176,6 +176,6 @@ def test_deep_long_and_many_are_refused_with_a_short_sentence(tmp_path: Path, pa
             reply = await server.ask("POST", path, body)
             assert reply.status in (400, 404), reply.body
             assert len(reply.sentence) < 500
-            assert server.harbour.rooms == {}
+            assert server.tables.rooms == {}
 
     play(situation())

@@ -12,8 +12,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from kosmoport.server import harbour, presence
-from kosmoport.server.viewers import frame
+from kosmoport.house import presence, tables
+from kosmoport.server.wire import frame
 from tests.server.harness import PATIENCE, Server, company, play, serving
 
 
@@ -88,8 +88,8 @@ def test_a_client_that_does_not_read_is_dropped_and_the_others_get_everything(
 def test_half_open_connections_are_given_up_and_live_ones_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(harbour, "PING_EVERY", 0.05)
-    monkeypatch.setattr(harbour, "SILENT_FOR", 0.5)
+    monkeypatch.setattr(tables, "PING_EVERY", 0.05)
+    monkeypatch.setattr(tables, "SILENT_FOR", 0.5)
     monkeypatch.setattr(presence, "REFRESH", 0.0)
 
     async def situation() -> None:
@@ -109,7 +109,7 @@ def test_half_open_connections_are_given_up_and_live_ones_are_not(
 
 
 def test_the_delay_of_a_line_is_measured_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(harbour, "PING_EVERY", 0.02)
+    monkeypatch.setattr(tables, "PING_EVERY", 0.02)
     monkeypatch.setattr(presence, "REFRESH", 0.0)
 
     async def situation() -> None:

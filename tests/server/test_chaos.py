@@ -15,8 +15,8 @@ import uvloop
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
+from kosmoport.house.store import CannotSave
 from kosmoport.server.headers import STARTED, error_middleware
-from kosmoport.server.store import CannotSave
 from tests.proofs.chaos_check import check
 from tests.proofs.chaos_journal import Journal
 from tests.proofs.chaos_kills import Plan, kill_often
@@ -113,7 +113,7 @@ def test_a_turn_whose_webhook_cannot_be_looked_up_harms_nobody(
         async with serving(tmp_path) as server, company(server, players=3) as people:
             monkeypatch.setattr(server.store, "webhook", gone)
             await people.begin()
-            await server.harbour._ring(people.table, "kosmiczni_piraci", 0, 1)
+            await server.tables._ring(people.table, "kosmiczni_piraci", 0, 1)
             assert (await people.move())["problem"] is None
 
     play(scene())

@@ -15,8 +15,8 @@ from unittest.mock import Mock
 
 import pytest
 
+from kosmoport.house.api import Api
 from kosmoport.server import connections as module
-from kosmoport.server.api import Api
 from kosmoport.server.connections import LARGEST_HEAD, Connection, Connections
 from kosmoport.server.metrics import ENDS
 from tests.server import fuzz_bytes as wire
@@ -35,11 +35,11 @@ def port_of(server: Server) -> int:
 def ended(server: Server, reason: str) -> int:
     """How many connections the server has ended for this reason."""
     name, labels = "kosmoport_connections_ended_total", {"reason": reason}
-    return int(server.harbour.metrics.registry.get_sample_value(name, labels) or 0)
+    return int(server.tables.metrics.registry.get_sample_value(name, labels) or 0)
 
 
 def open_now(server: Server) -> int:
-    return int(server.harbour.metrics.registry.get_sample_value("kosmoport_connections") or 0)
+    return int(server.tables.metrics.registry.get_sample_value("kosmoport_connections") or 0)
 
 
 async def until(wanted: Any) -> None:
@@ -217,7 +217,7 @@ def test_no_handler_waits_for_a_body_for_ever(tmp_path: Path) -> None:
         async with serving(tmp_path, body_timeout=SOON) as server:
             made = await server.make()
             seat = await server.sit(made["table"], "Ala", made["token"])
-            routes = [route for route in Api(server.harbour).routes() if route.takes is not None]
+            routes = [route for route in Api(server.tables).routes() if route.takes is not None]
             assert len(routes) > 5
             headers = {"Authorization": f"Bearer {seat['token']}", "Content-Length": "500"}
             headers["Content-Type"] = "application/json"
@@ -502,7 +502,7 @@ def test_a_household_and_a_provider_of_ipv6_have_a_few_addresses_worth(tmp_path:
     async def situation() -> None:
         settings = {"max_connections_per_address": 2, "shares_per_56": 2, "shares_per_48": 3}
         async with serving(tmp_path, **settings) as server:
-            all_of_them = Connections(server.harbour)
+            all_of_them = Connections(server.parts)
 
             def admitted(*addresses: str) -> list[bool]:
                 return [all_of_them.admit(coming(all_of_them, address)) is None for address in addresses]

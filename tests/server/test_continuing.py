@@ -12,11 +12,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from kosmoport.house.store import CannotSave, Line, Row
+from kosmoport.house.summaries import summary_of
 from kosmoport.server.doctor import examine, problems_of
 from kosmoport.server.export import export
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.store import CannotSave, Line, Row
-from kosmoport.server.summaries import summary_of
 from kosmoport.table import entries as log
 from kosmoport.table.entries import AnyEntry, encode_entry
 from kosmoport.table.protocol import VERSION
@@ -198,12 +198,12 @@ def test_a_game_shows_itself_again_when_all_tables_that_continue_it_are_over(tmp
     async def situation() -> None:
         async with serving(tmp_path) as server:
             source = await finished(server)
-            room = await server.harbour.room(source)
+            room = await server.tables.room(source)
             assert room is not None
             asked = msgspec.convert(
                 {**MISJA, **TOGETHER, "continues": {"table": source, "move": 2}}, NewTable
             )
-            made = [await server.harbour.create(asked, "here", room.table) for _ in range(2)]
+            made = [await server.tables.create(asked, "here", room.table) for _ in range(2)]
             for table, token in made:
                 assert await refusals(server, source) == HIDDEN
                 assert (await server.tell(table, token, type="close"))["problem"] is None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kosmoport.server import harbour
+from kosmoport.house import tables
 from kosmoport.server.store.sqlite_file import damage
 from tests.server.harness import PATIENCE, Clock, Server, play, serving
 from tests.server.test_continuing import finished, make
@@ -40,7 +40,7 @@ def spoil(server: Server, table: str, column: str, how: str) -> None:
 def test_a_damaged_text_costs_no_other_table_anything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, column: str, how: str
 ) -> None:
-    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.02)
+    monkeypatch.setattr(tables, "WAKE_EVERY", 0.02)
     clock = Clock(monkeypatch)
 
     async def situation() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from kosmoport.house.erasing import earlier_sittings, same_person, without_words
 from kosmoport.server.doctor import examine
-from kosmoport.server.erasing import earlier_sittings, same_person, without_words
 from kosmoport.table import entries as log
 from kosmoport.table.entries import AnyEntry, Logged, decode_entry
 from kosmoport.table.settings import NewTable, read_settings

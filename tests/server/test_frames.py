@@ -184,7 +184,7 @@ def test_a_socket_that_sends_too_much_is_told_once_and_ended(
                 assert b'"rules"' in goodbye
                 assert len([text for text in told if b'"pong"' in text or b'"ack"' in text]) <= 10
             figure = "kosmoport_rate_limited_total"
-            assert server.harbour.metrics.registry.get_sample_value(figure, {"rule": rule}) == 1
+            assert server.tables.metrics.registry.get_sample_value(figure, {"rule": rule}) == 1
 
     play(situation())
 

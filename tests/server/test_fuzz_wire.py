@@ -15,10 +15,10 @@ import msgspec
 import pytest
 import uvloop
 
-from kosmoport.server import api, sockets
-from kosmoport.server.harbour import Harbour
+from kosmoport.house import api, talking
+from kosmoport.house.rooms import Room
+from kosmoport.house.tables import Tables
 from kosmoport.server.limits import DEFAULTS
-from kosmoport.server.rooms import Room
 from kosmoport.table import deciding, protocol
 from tests.server import fuzz_bytes as wire
 from tests.server.fuzz_campaign import Campaign, check_error, check_log, server_process
@@ -176,13 +176,13 @@ def _tasks() -> Counter[str]:
 DEFECTS = {
     "a spectator sees what seat 0 sees": (api, "viewer_of", lambda sender: 0),
     "a token is good at any table": (
-        Harbour,
+        Tables,
         "sender_of",
         lambda self, table, token: None if token is None else token.sender,
     ),
     "anybody may do what the host may": (deciding, "_only_host", lambda table, sender: None),
     "a sealed record is open": (api, "is_open", lambda table: table.phase == "over"),
-    "lists in lists in lists are an accident": (sockets, "NOT_A_MESSAGE", msgspec.MsgspecError),
+    "lists in lists in lists are an accident": (talking, "NOT_A_MESSAGE", msgspec.MsgspecError),
 }
 
 
@@ -227,7 +227,7 @@ def test_a_request_that_names_no_host_makes_no_table(host: str | bytes, tmp_path
             answer = await line.answer()
             assert answer.status == 400
             check_error(answer)
-            assert not server.harbour.rooms
+            assert not server.tables.rooms
 
     play(work())
 

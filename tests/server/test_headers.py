@@ -15,7 +15,8 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from kosmoport.core.errors import BadInput
-from kosmoport.server.headers import HEADERS, Problem, guard
+from kosmoport.house.problems import Problem
+from kosmoport.server.headers import HEADERS, guard
 
 SECRET = "the ace of comets"
 Client = TestClient[web.Request, web.Application]

@@ -11,10 +11,10 @@ import msgspec
 
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.server.bots import Ask
+from kosmoport.house.bots import Ask
+from kosmoport.house.bots.messages import Suggestion
+from kosmoport.house.tokens import origin_of
 from kosmoport.server.bots.host import BotHost
-from kosmoport.server.bots.wire import Suggestion
-from kosmoport.server.tokens import origin_of
 from tests.server.harness import NO_LIMITS, Company, QuickBots, Reply, Server, company, play, serving
 
 ALONE: dict[str, Any] = {"bots": [None, "casual", "casual"], "start": 0}
@@ -177,7 +177,7 @@ def test_a_hint_uses_the_share_of_whoever_asks_and_a_bot_that_of_its_table(tmp_p
             assert (await server.ask("POST", path, token=people.tokens[0], headers=far)).status == 200
             await people.move()
             await people.clients[0].first(lambda got: got.get("by") == 1)
-            key = server.harbour.key
+            key = server.tables.key
             hinted, bot = (next(ask for ask in server.quick_bots.asks if ask.seat == p) for p in (0, 1))
             assert hinted.origin == origin_of(key, "203.0.113.9")
             assert bot.origin == server.room(people.table).origin == origin_of(key, "127.0.0.1")
@@ -188,7 +188,7 @@ def test_a_hint_uses_the_share_of_whoever_asks_and_a_bot_that_of_its_table(tmp_p
 def test_whoever_has_many_addresses_of_one_network_takes_turns_as_one(tmp_path: Path) -> None:
     async def situation() -> None:
         async with serving(tmp_path, trusted_proxies=(ip_network("127.0.0.0/8"),)) as server:
-            key, network = server.harbour.key, "2001:db8:7::/48"
+            key, network = server.tables.key, "2001:db8:7::/48"
             for number in (1, 2):
                 far = {"X-Forwarded-For": f"2001:db8:7:{number}::5"}
                 asked = {"game": "kosmiczni_piraci", **ALONE, "hints": True}

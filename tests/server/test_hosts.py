@@ -115,7 +115,7 @@ def test_no_socket_opens_and_no_table_is_made_under_another_name(tmp_path: Path)
                 assert (await asked(server, opening)).status == 421
             body = b'{"game":"piraci"}'
             assert (await asked(server, wire.request("POST", "/api/tables", evil, body))).status == 421
-            assert len(server.harbour.rooms) == 1
+            assert len(server.tables.rooms) == 1
 
     play(situation())
 

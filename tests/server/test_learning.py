@@ -11,9 +11,9 @@ import pytest
 
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.house import learning
 from kosmoport.learn.lesson import lesson_of, outline
 from kosmoport.learn.rulebook import LANGUAGES, rules_of
-from kosmoport.server import learning
 from tests.learn.checking import ways_through
 from tests.server.harness import Company, Json, Server, company, play, serving
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kosmoport.server import harbour
+from kosmoport.house import tables
 from tests.server.harness import PATIENCE, Client, Clock, Json, QuickBots, Server, company, play, serving
 
 GRACE = 60.0
@@ -16,7 +16,7 @@ GRACE = 60.0
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    monkeypatch.setattr("kosmoport.server.presence.REFRESH", 0.0)
+    monkeypatch.setattr("kosmoport.house.presence.REFRESH", 0.0)
     return Clock(monkeypatch)
 
 
@@ -305,7 +305,7 @@ async def _closed(server: Server, table: str) -> Json:
 def test_an_abandoned_game_is_closed_by_the_stated_rule_and_kept(
     tmp_path: Path, clock: Clock, unhurried: bool, days: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.02)
+    monkeypatch.setattr(tables, "WAKE_EVERY", 0.02)
 
     async def situation() -> None:
         async with serving(tmp_path) as server:
@@ -330,7 +330,7 @@ def test_an_abandoned_game_is_closed_by_the_stated_rule_and_kept(
 def test_an_abandoned_table_that_never_began_is_closed_also_when_it_sleeps(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.02)
+    monkeypatch.setattr(tables, "WAKE_EVERY", 0.02)
 
     async def situation() -> None:
         async with serving(tmp_path) as server:
@@ -340,7 +340,7 @@ def test_an_abandoned_table_that_never_began_is_closed_also_when_it_sleeps(
             async with server.socket("/api/lobby/socket") as lobby:
                 await lobby.send(type="hello", version=2)
                 assert len((await lobby.next("lobby"))["tables"]) == 1
-                assert server.harbour.rooms == {}
+                assert server.tables.rooms == {}
                 server.pass_time(clock, 3 * 3600)
                 assert (await lobby.next("lobby_gone"))["table"] == made["table"]
             assert (await server.look(made["table"]))["phase"] == "closed"
@@ -351,8 +351,8 @@ def test_an_abandoned_table_that_never_began_is_closed_also_when_it_sleeps(
 def test_a_table_that_nobody_uses_is_put_to_sleep_and_wakes_when_asked_for(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.01)
-    monkeypatch.setattr(harbour, "SLEEP_AFTER", 0.05)
+    monkeypatch.setattr(tables, "WAKE_EVERY", 0.01)
+    monkeypatch.setattr(tables, "SLEEP_AFTER", 0.05)
 
     async def situation() -> None:
         async with serving(tmp_path) as server:
@@ -361,7 +361,7 @@ def test_a_table_that_nobody_uses_is_put_to_sleep_and_wakes_when_asked_for(
                 await people.move()
             before = people.clients[0].position
             async with asyncio.timeout(PATIENCE):
-                while people.table in server.harbour.rooms:
+                while people.table in server.tables.rooms:
                     await asyncio.sleep(0.01)
             async with server.connect(people.table, people.tokens[0], seen=people.clients[0].n) as back:
                 assert back.numbers == []

@@ -10,10 +10,11 @@ from typing import Any, cast
 
 import pytest
 
-from kosmoport.server.lobby import PORTION, Lobby
-from kosmoport.server.store import Row
+from kosmoport.house.lobby import PORTION, Lobby
+from kosmoport.house.sockets import Packet
+from kosmoport.house.store import Row
+from kosmoport.house.viewers import Viewer, packed
 from kosmoport.server.store.opening import open_store
-from kosmoport.server.viewers import Viewer, frame
 from kosmoport.table import protocol
 from kosmoport.table.entries import Closed
 from kosmoport.table.telling import lobby_table
@@ -76,14 +77,14 @@ class Watcher:
     """Stands in for a viewer: keeps what it is sent."""
 
     def __init__(self, told: list[Watcher]) -> None:
-        self.sent: list[bytes] = []
+        self.sent: list[Packet] = []
         self._told = told
 
     def send(self, message: protocol.ServerMessage) -> None:
-        self.sent.append(protocol.encode(message))
+        self.sent.append(packed(message))
 
-    def send_frame(self, data: bytes) -> None:
-        self.sent.append(data)
+    def send_packet(self, packet: Packet) -> None:
+        self.sent.append(packet)
         self._told.append(self)
 
 
@@ -115,8 +116,8 @@ def test_of_many_changes_at_once_the_last_is_told_once_in_bytes_made_once(tmp_pa
         await all_told(lobby)
         assert len(one.sent) == len(other.sent) == 2  # the list, and this
         assert one.sent[1] is other.sent[1]
-        states = [frame(protocol.encode(protocol.LobbyChanged(lobby_table(desk.table)))) for desk in desks]
-        assert one.sent[1] == b"".join(states)
+        states = [protocol.encode(protocol.LobbyChanged(lobby_table(desk.table))) for desk in desks]
+        assert list(one.sent[1].texts) == states
 
     asyncio.run(situation())
 
@@ -130,7 +131,8 @@ def test_a_table_that_came_and_went_between_is_only_gone(tmp_path: Path) -> None
         desk.write([Closed("host")])
         lobby.changed(desk.table)
         await all_told(lobby)
-        assert watcher.sent[1:] == [frame(protocol.encode(protocol.LobbyGone(desk.table.id)))]
+        (gone,) = watcher.sent[1:]
+        assert gone.texts == (protocol.encode(protocol.LobbyGone(desk.table.id)),)
 
     asyncio.run(situation())
 
@@ -241,7 +243,7 @@ def test_the_lobby_says_goodbye_when_the_server_stops(tmp_path: Path) -> None:
         await server.start()
         async with server.socket("/api/lobby/socket") as lobby:
             await enter(lobby)
-            stopping = asyncio.create_task(server.harbour.close())
+            stopping = asyncio.create_task(server.tables.close())
             goodbye = await lobby.next("goodbye")
             assert (goodbye["cause"], goodbye["again"]) == ("stopping", 2000)
             await lobby.ended()

@@ -13,8 +13,9 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from kosmoport.core.errors import BadInput
-from kosmoport.server.logs import HIDDEN, AccessLogger, redact, say, setup_logs
-from kosmoport.server.tokens import Tokens, new_table_id
+from kosmoport.house.logs import say
+from kosmoport.house.tokens import Tokens, new_table_id
+from kosmoport.server.logs import HIDDEN, AccessLogger, redact, setup_logs
 from tests.proofs.attack.target import is_fault
 
 log = logging.getLogger("kosmoport.test")
@@ -203,7 +204,7 @@ def test_secrets_with_a_sign_on_them_are_hidden(text: str, shown: str) -> None:
     "text",
     [
         "the table is closed",
-        "ServerDisconnectedError in kosmoport.server.rooms.close_abandoned_tables_after_a_while",
+        "ServerDisconnectedError in kosmoport.house.rooms.close_abandoned_tables_after_a_while",
         "/api/tables/{table}/seats/{seat}",
         "listening on 127.0.0.1:8000",
         "2026-01-31T12:00:00.000+00:00",

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from kosmoport.games import GAMES
-from kosmoport.server import harbour, memory
+from kosmoport.house import tables
+from kosmoport.server import memory
 from kosmoport.server.limits import Limits
 from kosmoport.server.memory import Tidying
 from kosmoport.server.store.sqlite import SqliteStore
@@ -67,7 +68,7 @@ def test_nothing_of_a_sleeping_table_stays_in_memory(tmp_path: Path, game: str) 
             table = (await used(server, game=game)).table
             room = weakref.ref(server.room(table))
             made, lines = weakref.ref(room().table), weakref.ref(room().lines[0])  # type: ignore[union-attr]
-            await server.harbour.put_to_sleep(table)
+            await server.tables.put_to_sleep(table)
             assert await gone(room, made, lines)
             assert (await server.look(table))["phase"] == "playing"
 
@@ -96,10 +97,10 @@ def test_a_webhook_given_up_by_a_table_that_sleeps_is_not_remembered(tmp_path: P
     async def situation() -> None:
         async with serving(tmp_path) as server:
             made = await server.make()
-            await server.harbour.put_to_sleep(made["table"])
-            server.harbour.seat_given_up(made["table"], 0)
-            await asyncio.gather(*server.harbour._ringing)
-            assert server.harbour._webhooks == {}
+            await server.tables.put_to_sleep(made["table"])
+            server.tables.seat_given_up(made["table"], 0)
+            await asyncio.gather(*server.tables._ringing)
+            assert server.tables._webhooks == {}
 
     play(situation())
 
@@ -180,17 +181,17 @@ def trims(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_memory_is_given_back_after_a_batch_of_tables_fell_asleep(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trims: list[int]
 ) -> None:
-    for module in (memory, harbour):
-        monkeypatch.setattr(module, "MANY", 3)
-    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.01)
+    monkeypatch.setattr(memory, "MANY", 3)
+    monkeypatch.setattr(tables, "SLEEP_AT_ONCE", 3)
+    monkeypatch.setattr(tables, "WAKE_EVERY", 0.01)
 
     async def situation() -> None:
         async with serving(tmp_path) as server:
             for _ in range(7):
                 await server.make()
-            monkeypatch.setattr(harbour, "SLEEP_AFTER", -1.0)
+            monkeypatch.setattr(tables, "SLEEP_AFTER", -1.0)
             async with asyncio.timeout(PATIENCE):
-                while server.harbour.rooms:
+                while server.tables.rooms:
                     await asyncio.sleep(0.01)
                 while len(trims) < 2:
                     await asyncio.sleep(0.01)

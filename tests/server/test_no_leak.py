@@ -17,14 +17,15 @@ import msgspec
 import pytest
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.server import api, harbour, presence, rooms, times
-from kosmoport.server.bots import Answer, Ask
-from kosmoport.server.records import is_open
-from kosmoport.server.tokens import KEY_FILE, Tokens
-from kosmoport.server.viewers import Viewer
+from kosmoport.house import api, presence, rooms, tables, times
+from kosmoport.house.bots import Answer, Ask
+from kosmoport.house.game_records import is_open
+from kosmoport.house.tokens import Tokens
+from kosmoport.house.viewers import Viewer
+from kosmoport.server.keys import KEY_FILE
 from kosmoport.table import automatic, dealing, protocol, rounds
 from kosmoport.table.entries import Acted, Began, Chatted, Created, Logged, Rolled, Sat, Undone
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.table import Table
 from tests.server.harness import PATIENCE, Client, QuickBots, Server, play
 from tests.table.relabel import Course, differences, relabelled
@@ -90,8 +91,8 @@ class ScriptedBots(QuickBots):
 def inject(patch: pytest.MonkeyPatch, script: Script) -> None:
     """Ids, tokens, the secret and its commitment, the length of the line, and chance where there is a log."""
     nonces = count(1)
-    patch.setattr(harbour, "new_table_id", lambda: TABLE)
-    patch.setattr(harbour, "secrets", SimpleNamespace(token_hex=lambda size: script.secret))
+    patch.setattr(tables, "new_table_id", lambda: TABLE)
+    patch.setattr(tables, "secrets", SimpleNamespace(token_hex=lambda size: script.secret))
     patch.setattr(Tokens, "new_nonce", staticmethod(lambda: f"nonce {next(nonces)}"))
     patch.setattr(rounds, "commitment", lambda secret, table, round: "c0" * 32)
     patch.setattr(Viewer, "ponged", lambda viewer, mark: None)
@@ -176,7 +177,7 @@ class Evening:
     async def _settle(self) -> None:
         """Until the table has nothing more to do, and everybody knows."""
         async with asyncio.timeout(PATIENCE):
-            while self.room.thinking.tasks() or not self.room.jobs.empty():
+            while self.room.bot_seats.tasks() or not self.room.jobs.empty():
                 await self.room.jobs.join()
                 await asyncio.sleep(0)
             await self.room.jobs.join()
@@ -324,7 +325,7 @@ def in_other_words(doings: Sequence[Doing], lines: Sequence[Logged], viewer: int
 
 def _words(lines: Sequence[Logged]) -> dict[int, Json]:
     """Every action of the log, as the seat says it."""
-    table, words = Table(TABLE, House()), dict[int, Json]()
+    table, words = Table(TABLE, Policy()), dict[int, Json]()
     for line in lines:
         if isinstance(line.entry, Acted):
             assert table.play is not None
@@ -411,7 +412,7 @@ def lines_of_the_actor(patch: pytest.MonkeyPatch) -> None:
 def frames_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
     real = api.ShowFrames
     patch.setattr(
-        api, "ShowFrames", lambda table, house, lines, seat: real(table, house, lines, (seat + 1) % PEOPLE)
+        api, "ShowFrames", lambda table, policy, lines, seat: real(table, policy, lines, (seat + 1) % PEOPLE)
     )
 
 

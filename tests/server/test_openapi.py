@@ -27,13 +27,13 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES
-from kosmoport.server.api import Api
+from kosmoport.house.api import Api
+from kosmoport.house.routes import Route
+from kosmoport.house.store import CannotSave
+from kosmoport.reference.example import exchange
 from kosmoport.server.limits import DEFAULTS
 from kosmoport.server.openapi import BODIES, PARAMETERS, description
-from kosmoport.server.routes import Route
-from kosmoport.server.store import CannotSave
 from kosmoport.table import protocol
-from kosmoport.table.example import exchange
 from kosmoport.table.settings import NewTable
 from tests.server import harness
 from tests.table.desk import Desk

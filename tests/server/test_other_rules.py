@@ -12,7 +12,7 @@ import pytest
 from kosmoport import games
 from kosmoport.core.errors import OtherGame, OtherRules
 from kosmoport.games import find_game, game_by_id
-from kosmoport.server import harbour
+from kosmoport.house import tables
 from kosmoport.server.doctor import examine
 from kosmoport.server.export import export
 from tests.server.harness import PATIENCE, Clock, Server, company, play, serving
@@ -76,7 +76,7 @@ def test_a_table_sleeps_under_other_rules_and_goes_on_under_its_own(tmp_path: Pa
 
 
 def test_sleeping_tables_hold_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.02)
+    monkeypatch.setattr(tables, "WAKE_EVERY", 0.02)
     clock = Clock(monkeypatch)
 
     async def situation() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from kosmoport.server import purging
+from kosmoport.house import purging
+from kosmoport.house.store import CannotSave, NotOwner
 from kosmoport.server.doctor import examine
-from kosmoport.server.store import CannotSave, NotOwner
 from kosmoport.table.entries import Chatted, decode_entry
 from kosmoport.table.verify import verify_record
 from tests.server.harness import Clock, Company, Server, company, play, serving
@@ -34,7 +34,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 async def purge(server: Server) -> None:
-    while await server.harbour.purger.look():
+    while await server.tables.purger.look():
         pass
 
 
@@ -74,7 +74,7 @@ async def left(server: Server, clock: Clock, **asked: Any) -> str:
         await people.begin()
         await people.move()
     clock.now += 2 * DAY
-    room = await server.harbour.room(people.table)
+    room = await server.tables.room(people.table)
     assert room is not None
     assert await room.look(lambda table: table.phase) in ("playing", "closed")
     server.pass_time(clock, 0)
@@ -253,7 +253,7 @@ def test_many_tables_are_purged_a_few_at_a_time(
             tables = [await closed(server) for _ in range(5)]
             clock.now += 8 * DAY
             left_over = []
-            while await server.harbour.purger.look():
+            while await server.tables.purger.look():
                 left_over.append(len(await server.store.tables(phases=("closed",))))
             assert left_over == [3, 1]
             assert [await status(server, table) for table in tables] == [404] * 5
@@ -272,7 +272,7 @@ def test_who_asks_for_a_table_while_it_is_deleted_finds_none(
 
             async def slow(*given: Any) -> None:
                 asking.append(asyncio.create_task(server.ask("GET", f"/api/tables/{table}")))
-                while table not in server.harbour._waking:
+                while table not in server.tables._waking:
                     await asyncio.sleep(0.001)
                 await delete(*given)
 
@@ -300,7 +300,7 @@ def test_what_cannot_be_purged_now_is_purged_later(
             with monkeypatch.context() as trouble:
                 trouble.setattr(server.store, "delete", fail)
                 try:
-                    await server.harbour.purger.look()
+                    await server.tables.purger.look()
                 except CannotSave:
                     assert isinstance(error, CannotSave)
             assert (await server.look(table))["chat"] != []
@@ -316,7 +316,7 @@ def test_a_damaged_log_is_left_for_doctor(tmp_path: Path, clock: Clock) -> None:
         async with serving(tmp_path, purge_chat=DAY) as server:
             table = await closed(server)
             epoch = server.room(table).epoch
-            await server.harbour.put_to_sleep(table)
+            await server.tables.put_to_sleep(table)
             await server.store.rewrite(table, epoch, {2: b'{"type":'})
             clock.now += 8 * DAY
             await purge(server)
@@ -366,7 +366,7 @@ def test_the_server_looks_by_itself(tmp_path: Path, clock: Clock, monkeypatch: p
 
 
 async def wake_due(server: Server) -> None:
-    await server.harbour._wake_what_is_due()
+    await server.tables._wake_what_is_due()
     await purge(server)
 
 
@@ -396,7 +396,7 @@ def test_tables_with_other_rules_are_abandoned_after_the_same_times(
                 assert await phases() == ["closed", "playing", "playing"]
                 clock.now += DAY
                 assert await phases() == ["closed", "closed", "playing"]
-                assert len(server.harbour.berths) == 1
+                assert len(server.tables.open_tables) == 1
                 for _ in range(3):  # there is room again
                     await server.make()
                 assert (await server.ask("POST", "/api/tables", {"game": "kosmodraci"})).error == "full"
@@ -422,10 +422,10 @@ def test_a_table_that_is_closed_so_hides_its_source_no_longer(tmp_path: Path, cl
                 await server.restart()
                 row = await server.store.find(source)
                 assert row is not None
-                assert not server.harbour.continued.may_list(row)
+                assert not server.tables.continued.may_list(row)
                 clock.now += DAY
                 await wake_due(server)
-                assert server.harbour.continued.may_list(row)
+                assert server.tables.continued.may_list(row)
 
     play(situation())
 

@@ -12,10 +12,10 @@ import pytest
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra import rules, schema, timing
-from kosmoport.server import thinking
-from kosmoport.server.bots import Answer, Ask
+from kosmoport.house import bot_seats
+from kosmoport.house.bots import Answer, Ask
 from kosmoport.table.entries import Acted, Resumed
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from tests.e2e.proxy import SlowLine, slow_line
 from tests.proofs.chaos_server import Process
 from tests.server.harness import (
@@ -57,7 +57,7 @@ FOUR = "Ala Ola Ela Iza"
 def exact(people: Company) -> None:
     """The log of this server tells everybody what they were told."""
     room = people.server.room(people.table)
-    assert_the_log_tells(people.table, room.table.house, room.lines, map(heard_by, people.clients))
+    assert_the_log_tells(people.table, room.table.policy, room.lines, map(heard_by, people.clients))
 
 
 # ---------------------------------------------------------------- four at once
@@ -218,7 +218,7 @@ def test_a_round_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
             await server.stop()
         lines = await lines_of(server.process.where, table)
         assert sum(isinstance(line.entry, Resumed) for line in lines) == 1
-        assert_the_log_tells(table, House(), lines, map(heard_by, heard))
+        assert_the_log_tells(table, Policy(), lines, map(heard_by, heard))
 
     play(situation())
 
@@ -287,8 +287,8 @@ def test_a_bot_draws_holds_and_is_frozen_where_its_hand_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock(monkeypatch)
-    monkeypatch.setattr(thinking, "PACE", {"casual": 1000.0})  # it holds its card until the end of this test
-    monkeypatch.setattr(thinking, "LOOKING", 0.0)
+    monkeypatch.setattr(bot_seats, "PACE", {"casual": 1000.0})  # it holds its card until the end of this test
+    monkeypatch.setattr(bot_seats, "LOOKING", 0.0)
     monkeypatch.setattr(timing, "share", lambda s, seat: float(_lays(s, seat)))
 
     async def situation() -> None:

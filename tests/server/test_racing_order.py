@@ -10,10 +10,11 @@ import pytest
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.games.kosmiczna_eskadra import rules
-from kosmoport.server import thinking
-from kosmoport.server.bots import Answer, Ask
-from kosmoport.server.store import CannotSave
-from kosmoport.server.viewers import Viewer
+from kosmoport.house import bot_seats
+from kosmoport.house.bots import Answer, Ask
+from kosmoport.house.sockets import Socket
+from kosmoport.house.store import CannotSave
+from kosmoport.house.viewers import Viewer
 from tests.server.harness import Client, Company, QuickBots, Server
 from tests.server.racing import (
     CARDS,
@@ -187,7 +188,7 @@ class Pointing(QuickBots):
 def test_a_bot_that_still_thinks_does_not_move_the_hand_of_who_came_back(
     race: Race, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "PACE", dict.fromkeys(thinking.PACE, 0.02))
+    monkeypatch.setattr(bot_seats, "PACE", dict.fromkeys(bot_seats.PACE, 0.02))
 
     bots = Pointing()
 
@@ -203,7 +204,7 @@ def test_a_bot_that_still_thinks_does_not_move_the_hand_of_who_came_back(
         await hover(ola, x=11, y=22, rot=33)
         await came_through(ola)
         bots.gate.set()
-        while server.room(people.table).thinking.tasks():
+        while server.room(people.table).bot_seats.tasks():
             await asyncio.sleep(0.01)
         assert place_of(people, 1) == (11, 22, 33)
         assert view(ola)["held"] is not None
@@ -225,31 +226,26 @@ def test_hands_leave_the_messages_of_their_address_alone(race: Race) -> None:
 # ---------------------------------------------------------------- lines
 
 
-class Wire:
-    """Stands in for a transport: keeps what is written."""
+class Line:
+    """Stands in for a socket: keeps the marks of its pings."""
 
     def __init__(self) -> None:
-        self.written: list[bytes] = []
+        self.marks: list[bytes] = []
 
-    def write(self, data: bytes) -> None:
-        self.written.append(data)
-
-    def is_closing(self) -> bool:
-        return False
-
-    def get_write_buffer_size(self) -> int:
-        return 0
+    def ping(self, mark: bytes) -> bool:
+        self.marks.append(mark)
+        return True
 
 
 def test_only_the_first_answer_to_a_ping_measures_a_line() -> None:
-    wire = Wire()
-    viewer = Viewer(cast(asyncio.WriteTransport, wire), 1000, lambda: None)
+    line = Line()
+    viewer = Viewer(cast(Socket, line))
     viewer.ponged(b"")
     viewer.ping(perf_counter() - 0.1, 60)
     viewer.ponged(b"")
     viewer.ponged(b"\0\0\0\0")
     assert viewer.delay is None
-    mark = wire.written[-1][2:]
+    mark = line.marks[-1]
     viewer.ponged(mark)
     assert viewer.delay is not None
     assert viewer.delay >= 100
@@ -257,7 +253,7 @@ def test_only_the_first_answer_to_a_ping_measures_a_line() -> None:
     viewer.ponged(mark)  # once more, later
     assert viewer.delay == 7
     viewer.ping(perf_counter(), 60)
-    assert wire.written[-1][2:] != mark
+    assert line.marks[-1] != mark
 
 
 def test_everybody_is_shown_the_delay_that_counts(race: Race) -> None:

@@ -11,7 +11,7 @@ import pytest
 from kosmoport import cli
 from kosmoport.core.records import load_record
 from kosmoport.games import game_by_id
-from kosmoport.server import rooms
+from kosmoport.house import rooms
 from kosmoport.table.verify import verify_record
 from tests.server.harness import Company, Json, Server, company, play, serving
 

@@ -12,8 +12,8 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.records import dump_record
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.server.clerks.opening import MOST_MOVES, opened
-from kosmoport.server.replaying import LARGEST_RECORD
+from kosmoport.house.opened_record import MOST_MOVES, opened
+from kosmoport.house.replays import LARGEST_RECORD
 from tests.conformance.tables import random_move
 from tests.server.harness import Json, Server, company, play, serving
 

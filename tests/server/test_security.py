@@ -104,7 +104,7 @@ def test_the_link_of_a_table_gives_nobody_a_token(tmp_path: Path) -> None:
         async with serving(tmp_path) as server, company(server, players=3, public=True) as people:
             await people.begin()
             secrets = [token.encode() for token in (*people.tokens, people.host)]
-            nonces = [server.harbour.tokens.read(token) for token in people.tokens]
+            nonces = [server.tables.tokens.read(token) for token in people.tokens]
             secrets += [nonce.nonce.encode() for nonce in nonces if nonce is not None]
             secrets.append(server.room(people.table).table.secret.hex().encode())
             table = f"/api/tables/{people.table}"
@@ -124,9 +124,9 @@ def test_seat_numbers_that_do_not_exist_are_no_way_in(tmp_path: Path) -> None:
     async def situation() -> None:
         async with serving(tmp_path) as server:
             made = await server.make("kosmiczna_misja", players=2)
-            nonce = server.harbour.tokens.new_nonce()
+            nonce = server.tables.tokens.new_nonce()
             for sender in ("0", "1", "4", "host"):
-                token = server.harbour.tokens.issue(made["table"], sender, nonce)
+                token = server.tables.tokens.issue(made["table"], sender, nonce)
                 reply = await server.ask("PUT", f"/api/tables/{made['table']}/seat", token=token)
                 assert reply.status == 404
 
@@ -254,7 +254,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(
     async def situation() -> None:
         limits = ",".join(part for part in NO_LIMITS.split(",") if not part.startswith(f"{rule}="))
         async with serving(tmp_path, limits=f"{limits},{rule}=2/hour") as server:
-            table = await server.harbour.create(NewTable(game="piraci"), "somewhere")
+            table = await server.tables.create(NewTable(game="piraci"), "somewhere")
             where = path.replace("{table}", table[0])
             replies = [await server.ask(method, where, body) for _ in range(3)]
             assert [reply.status == 429 for reply in replies] == [False, False, True]

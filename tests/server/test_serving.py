@@ -15,9 +15,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from kosmoport.server import harbour
+from kosmoport.house import tables
+from kosmoport.house.store import CannotSave
 from kosmoport.server.bots.host import BotHost
-from kosmoport.server.store import CannotSave
 from kosmoport.server.store.sqlite import SqliteStore
 from kosmoport.table.verify import verify_record
 from tests.server.harness import (
@@ -99,7 +99,7 @@ def test_a_game_continues_after_a_restart_in_its_middle_with_its_bots(tmp_path: 
 def test_a_table_of_bots_goes_on_after_a_restart_though_nobody_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.02)
+    monkeypatch.setattr(tables, "WAKE_EVERY", 0.02)
 
     async def situation() -> None:
         bots = QuickBots()
@@ -298,7 +298,7 @@ def test_while_it_stops_the_server_takes_no_new_work(tmp_path: Path) -> None:
             seat = await server.sit(made["table"], "Ala", made["token"])
             async with server.connect(made["table"], seat["token"]) as client:
                 await client.next("snapshot")
-                stopping = asyncio.create_task(server.harbour.close())
+                stopping = asyncio.create_task(server.tables.close())
                 goodbye = await client.next("goodbye")
                 assert (goodbye["cause"], goodbye["again"]) == ("stopping", 2000)
                 await client.ended()
@@ -332,7 +332,7 @@ def test_nothing_is_left_running_after_a_stop(tmp_path: Path) -> None:
         async with asyncio.timeout(PATIENCE):
             while asyncio.all_tasks() - before:
                 await asyncio.sleep(0.01)
-        assert server.harbour.connections == set()
+        assert server.tables.connections == set()
 
     play(situation())
 

@@ -13,9 +13,9 @@ import pytest
 
 from kosmoport.core.play import Play
 from kosmoport.games import game_by_id
-from kosmoport.server import rooms, second_thoughts, slices
-from kosmoport.server.slices import Slices, Steps
-from kosmoport.server.store import CannotSave
+from kosmoport.house import rooms, second_thoughts, slices
+from kosmoport.house.slices import Slices, Steps
+from kosmoport.house.store import CannotSave
 from kosmoport.table import takeback
 from kosmoport.table.table import Table
 from tests.server.harness import Clock, Server, company, connected, play, serving
@@ -191,7 +191,7 @@ def test_a_table_wakes_line_by_line_while_others_go_on(
                 before = await server.look(people.table, people.tokens[0])
             await server.restart()
             with applied.counted():
-                room = await server.harbour.room(people.table)
+                room = await server.tables.room(people.table)
             assert room is not None
             assert room.table.n == lines == applied.slices
             after = await server.look(people.table, people.tokens[0])
@@ -261,7 +261,7 @@ def test_how_long_a_log_takes_is_known_also_after_waking(tmp_path: Path) -> None
                 await with_moves(server, people)
                 assert server.room(people.table)._spent > 0
             await server.restart()
-            room = await server.harbour.room(people.table)
+            room = await server.tables.room(people.table)
             assert room is not None
             assert room._spent > 0
 
@@ -286,7 +286,7 @@ def test_a_long_past_is_played_in_slices_when_a_table_begins_and_when_it_wakes(
             assert acted.slices >= moves - 1
             await server.restart()
             with acted.counted():
-                room = await server.harbour.room(made["table"])
+                room = await server.tables.room(made["table"])
             assert room is not None
             assert room.table.first_move == moves - 1
             assert acted.slices >= moves - 1

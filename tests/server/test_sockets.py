@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kosmoport.server import rooms
-from kosmoport.server import sockets as server_sockets
+from kosmoport.house import rooms, talking
 from kosmoport.table.protocol import REACTIONS
 from tests.server.harness import company, connected, play, serving
 
@@ -87,7 +86,7 @@ def test_messages_that_cannot_be_read_are_answered_and_many_end_the_connection(t
                 await client.socket.send_bytes(b"\x00\xff")
                 assert (await client.next("ack"))["problem"]["id"] == "malformed"
                 assert (await client.ask("ready"))["problem"] is None
-                for _ in range(server_sockets.MOST_MISTAKES - 5):
+                for _ in range(talking.MOST_MISTAKES - 5):
                     await client.socket.send_str("{}")
                 assert (await client.next("goodbye"))["cause"] == "rules"
                 await client.ended()

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from kosmoport.games import game_by_id
-from kosmoport.server.clerks import worker
+from kosmoport.house import file_work
+from kosmoport.house.turns import Turns
 from kosmoport.server.clerks.office import Clerks
-from kosmoport.server.processes.turns import Turns
 from tests.server.clerks import fakes
 from tests.server.harness import Json, Reply, Server, play, serving
 from tests.server.test_replaying import written
@@ -41,7 +41,7 @@ def test_bombs_are_refused_with_one_sentence_and_nothing_is_made(
         async with serving(tmp_path) as server:
             reply = await made(server, bomb)
             assert (reply.status, reply.sentence) == (400, sentence)
-            assert server.harbour.rooms == {}
+            assert server.tables.rooms == {}
             assert (await server.ask("GET", "/healthz")).status == 200
 
     play(situation())
@@ -52,7 +52,7 @@ def test_a_file_is_read_only_when_everything_else_is_as_it_must_be(tmp_path: Pat
         async with serving(tmp_path) as server:
             reply = await made(server, "a.b.c = 1", options={"moons": 1})
             assert "there is no option moons" in reply.sentence
-            assert server.harbour.clerks.pids == []
+            assert server.tables.file_jobs.pids == []
 
     play(situation())
 
@@ -77,13 +77,13 @@ def test_a_file_that_harms_its_clerk_is_refused_and_a_full_line_says_when_to_com
 
     async def situation() -> None:
         async with serving(tmp_path) as server:
-            clerks = server.harbour.clerks = Clerks(1, worker=fakes.__name__)
+            clerks = server.tables.file_jobs = Clerks(1, worker=fakes.__name__)
             reply = await made(server, "die")
             assert (reply.status, reply.error) == (400, "too_much")
             assert reply.sentence == "This takes too much time or memory."
             reply = await made(server, "raise it")
             assert (reply.status, reply.error) == (500, "unexpected")
-            clerks._turns = server.harbour.quick = Turns(1, most=0)
+            clerks._turns = server.tables.quick = Turns(1, most=0)
             referee = {"cards": [], "options": {}}
             lesson: Json = {"chapter": "table", "actions": []}
             for path, body in (
@@ -95,7 +95,7 @@ def test_a_file_that_harms_its_clerk_is_refused_and_a_full_line_says_when_to_com
                 reply = await server.ask("POST", path, body)
                 assert (reply.status, reply.error) == (503, "queue_full")
                 assert int(reply.headers["Retry-After"]) > 0
-            assert server.harbour.rooms == {}
+            assert server.tables.rooms == {}
             await clerks.close()
 
     play(situation())
@@ -116,10 +116,10 @@ def test_a_large_answer_is_packed_for_whoever_can_unpack_it(
             assert await plain.json() == await packed.json()
 
     play(situation())
-    assert not worker.packed(b"x" * worker.LARGE, True).packed
-    assert worker.packed(b"x" * (worker.LARGEST + 1), True).packed
-    assert len(worker.packed(b"x" * worker.LARGEST, False).body) == worker.LARGEST
+    assert not file_work.packed(b"x" * file_work.LARGE, True).packed
+    assert file_work.packed(b"x" * (file_work.LARGEST + 1), True).packed
+    assert len(file_work.packed(b"x" * file_work.LARGEST, False).body) == file_work.LARGEST
     with pytest.raises(Exception, match=r"larger than .* bytes: accept gzip"):
-        worker.packed(b"x" * (worker.LARGEST + 1), False)
+        file_work.packed(b"x" * (file_work.LARGEST + 1), False)
     with pytest.raises(MemoryError):
-        worker.packed(os.urandom(2 * worker.LARGEST), True)
+        file_work.packed(os.urandom(2 * file_work.LARGEST), True)

@@ -147,7 +147,7 @@ def test_bad_bodies_get_one_sentence_and_nothing_is_written(tmp_path: Path) -> N
                 assert "\n" not in reply.sentence
                 assert "Set-Cookie" not in reply.headers
             assert [row async for row in server.store.all_tables()] == []
-            assert server.harbour.rooms == {}
+            assert server.tables.rooms == {}
 
     play(situation())
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kosmoport.server import harbour, rooms, sockets
+from kosmoport.house import rooms, tables, talking
 from kosmoport.server.store.sqlite import SqliteStore
 from kosmoport.table import protocol
 from kosmoport.table.table import Table
@@ -28,7 +28,7 @@ from tests.server.harness import (
 def test_a_damaged_table_does_not_hold_up_those_behind_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.02)
+    monkeypatch.setattr(tables, "WAKE_EVERY", 0.02)
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
@@ -144,9 +144,9 @@ def test_a_large_snapshot_arrives_whole(tmp_path: Path) -> None:
 async def put_to_sleep(server: Server, patch: pytest.MonkeyPatch) -> None:
     """Now, whoever asked for the table a moment ago."""
     with patch.context() as hurry:
-        hurry.setattr(harbour, "SLEEP_AFTER", -1.0)
-        await server.harbour._put_to_sleep()
-    assert server.harbour.rooms == {}
+        hurry.setattr(tables, "SLEEP_AFTER", -1.0)
+        await server.tables._put_to_sleep()
+    assert server.tables.rooms == {}
 
 
 def test_a_request_during_which_the_table_falls_asleep_is_answered(
@@ -181,14 +181,14 @@ def test_who_connects_just_as_the_table_falls_asleep_is_let_in(
         async with serving(tmp_path) as server:
             made = await server.make(players=3)
             seat = await server.sit(made["table"], "Ala")
-            hello = sockets.Sockets._hello
+            hello = talking.Talking._hello
 
             async def hello_and_sleep(*given: Any) -> Any:
                 heard = await hello(*given)
                 await put_to_sleep(server, monkeypatch)
                 return heard
 
-            monkeypatch.setattr(sockets.Sockets, "_hello", hello_and_sleep)
+            monkeypatch.setattr(talking.Talking, "_hello", hello_and_sleep)
             async with server.connect(made["table"], seat["token"]) as client:
                 assert client.welcome["seat"] == 0
                 assert (await client.ask("ready"))["problem"] is None
@@ -197,8 +197,8 @@ def test_who_connects_just_as_the_table_falls_asleep_is_let_in(
 
 
 def test_a_sleeping_table_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(harbour, "WAKE_EVERY", 0.01)
-    monkeypatch.setattr(harbour, "SLEEP_AFTER", 0.0)
+    monkeypatch.setattr(tables, "WAKE_EVERY", 0.01)
+    monkeypatch.setattr(tables, "SLEEP_AFTER", 0.0)
 
     async def situation() -> None:
         async with serving(tmp_path) as server:
@@ -207,9 +207,9 @@ def test_a_sleeping_table_leaves_nothing_behind(tmp_path: Path, monkeypatch: pyt
                 await people.begin()
                 await people.move()
             async with asyncio.timeout(PATIENCE):
-                while server.harbour.rooms or len(asyncio.all_tasks()) > before:
+                while server.tables.rooms or len(asyncio.all_tasks()) > before:
                     await asyncio.sleep(0.01)
-            assert server.harbour._webhooks == {}
+            assert server.tables._webhooks == {}
 
     play(situation())
 

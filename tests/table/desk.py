@@ -18,7 +18,7 @@ from kosmoport.table.dealing import missing
 from kosmoport.table.deciding import Declined, bot_acts, decide, sit_down
 from kosmoport.table.entries import AnyEntry, Created, Logged, decode_entry, encode_entry
 from kosmoport.table.fair import SECOND, digest, promise
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.settings import Clock, NewTable, NoClock, is_race, read_settings
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell
@@ -34,12 +34,12 @@ class Desk:
         asked: NewTable,
         table: str = "desk",
         secret: bytes = SECRET,
-        house: House | None = None,
+        policy: Policy | None = None,
         created: Created | None = None,
     ):
         self.now = 1_000_000
-        self.house = house or House()
-        self.table = Table(table, self.house)
+        self.policy = policy or Policy()
+        self.table = Table(table, self.policy)
         self.lines: list[Logged] = []
         self.decided: list[AnyEntry] = []  # the same entries before they were written
         self.told: dict[int, list[bytes]] = {}
@@ -118,8 +118,8 @@ class Desk:
         for p in people:
             self.send(p, protocol.Ready(self.new_id()))
         self.send("host", protocol.Begin(self.new_id()))
-        house, unhurried = self.house, self.table.settings.unhurried
-        self.pass_time(house.reveal_unhurried if unhurried else house.reveal_live)
+        policy, unhurried = self.policy, self.table.settings.unhurried
+        self.pass_time(policy.reveal_unhurried if unhurried else policy.reveal_live)
         for p in people:
             self.promise(p, "another value")
 
@@ -181,7 +181,7 @@ class Desk:
 
     def again(self) -> Table:
         """The same table made from its log alone, as after a restart."""
-        table = Table(self.table.id, self.house)
+        table = Table(self.table.id, self.policy)
         for line in self.lines:
             table.apply(line)
         return table
@@ -192,10 +192,10 @@ def fitting(clock: Clock, game: Game, options: dict[str, Any], unhurried: bool =
     return NoClock() if is_race(game, (dict(game.calm) if unhurried else {}) | options) else clock
 
 
-def seated(game: str, people: int, house: House | None = None, **asked: Any) -> Desk:
+def seated(game: str, people: int, policy: Policy | None = None, **asked: Any) -> Desk:
     """A table with so many people, named A, B, C ..., all ready; bots are at the seats after them."""
     bots = [None] * people + list(asked.pop("bots", ()))
-    desk = Desk(NewTable(game=game, bots=bots, **asked), house=house)
+    desk = Desk(NewTable(game=game, bots=bots, **asked), policy=policy)
     for p in range(people):
         desk.sit("ABCDE"[p], age=30 + p)
     return desk
@@ -210,9 +210,9 @@ def frozen(game: str = "piraci", people: int = 3, **asked: Any) -> Desk:
     return desk
 
 
-def playing(game: str, people: int, house: House | None = None, **asked: Any) -> Desk:
+def playing(game: str, people: int, policy: Policy | None = None, **asked: Any) -> Desk:
     """The same table when the game has begun."""
-    desk = seated(game, people, house, **asked)
+    desk = seated(game, people, policy, **asked)
     desk.begin()
     desk.settle()
     return desk

@@ -21,13 +21,13 @@ from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import Declined, bot_acts, decide
 from kosmoport.table.entries import Acted, AnyEntry, Logged, Rolled, decode_entry, encode_entry
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.settings import BankClock, Clock, MoveClock, NewTable, NoClock
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell
 from tests.table.desk import Desk, fitting
 
-HOUSE = House()
+HOUSE = Policy()
 CLOCKS: tuple[Clock, ...] = (NoClock(), NoClock(), MoveClock(40), BankClock(120, 5))
 
 
@@ -69,7 +69,7 @@ class Evening(Desk):
         rng.shuffle(bots)
         clock, take_back = fitting(rng.choice(CLOCKS), game, options), rng.random() < 0.8
         asked = NewTable(game.id, options=options, bots=bots, clock=clock, take_back=take_back)  # type: ignore[arg-type]
-        super().__init__(asked, secret=rng.randbytes(32), house=HOUSE)
+        super().__init__(asked, secret=rng.randbytes(32), policy=HOUSE)
         for p in range(people):
             seat = self.sit("ABCDE"[p], age=20 + p)
             self.happenings.append(Happening(self.table.n, self.now, seat, "arrive"))

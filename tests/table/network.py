@@ -199,7 +199,7 @@ class Server:
             self.up.append((client, protocol.encode(command)))
 
     def _told_again(self, viewer: int, seen: int) -> list[bytes]:
-        table, told = Table(self.table.id, self.desk.house), []
+        table, told = Table(self.table.id, self.desk.policy), []
         for line in self.desk.lines:
             happened = table.apply(line)
             if line.n > seen:

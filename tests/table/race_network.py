@@ -16,8 +16,8 @@ from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import rules, schema
 from kosmoport.games.kosmiczna_eskadra.timing import COUNTDOWN
-from kosmoport.server.bots import Answer
-from kosmoport.server.thinking import hand_of_bot
+from kosmoport.house.bot_seats import hand_of_bot
+from kosmoport.house.bots import Answer
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
@@ -186,7 +186,7 @@ class Ledger:
 
 def told_again(desk: Desk) -> dict[int, list[bytes]]:
     """What everybody is told by the log alone."""
-    table, told = Table(desk.table.id, desk.house), {viewer: list[bytes]() for viewer in desk.told}
+    table, told = Table(desk.table.id, desk.policy), {viewer: list[bytes]() for viewer in desk.told}
     for line in desk.lines:
         happened = table.apply(line)
         for viewer, message in tell_all(table, line, tuple(told), happened).items():

@@ -24,7 +24,7 @@ from kosmoport.games.kosmiczni_piraci import schema as kosmiczni_piraci
 from kosmoport.games.kosmodraci import rules as kosmodraci_rules
 from kosmoport.games.kosmodraci import schema as kosmodraci
 from kosmoport.table.entries import Acted, AnyEntry, Began, Created, Logged, Revealed, Rolled, Sat
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.table import Table
 
 Changes = dict[int, AnyEntry]  # new entries, by the number of their line
@@ -54,7 +54,7 @@ class Course:
         self.lines = lines
         self.moves: list[Move] = []
         self.states: dict[int, Any] = {}  # after each line of the game
-        self.table = Table("course", House())
+        self.table = Table("course", Policy())
         standing: list[Move] = []
         for line in lines:
             before, rolls = self._state(), len(self.table.fair_rolls)

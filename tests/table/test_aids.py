@@ -14,7 +14,7 @@ from kosmoport.bots.worlds import World
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.games.kosmodraci.view import View, forget
-from kosmoport.server.thinking import ask_for
+from kosmoport.house.bot_seats import ask_for
 from kosmoport.table.automatic import Wanted
 from kosmoport.table.deciding import Declined, check_aim
 from kosmoport.table.protocol import Aid, Ready

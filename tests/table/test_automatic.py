@@ -13,12 +13,12 @@ from kosmoport.games.kosmiczna_eskadra.schema import GRACE_OVER, START, TIME_UP
 from kosmoport.games.kosmiczna_eskadra.timing import BETWEEN_ROUNDS, COUNTDOWN, DROP_OR_KEEP
 from kosmoport.table import entries as log
 from kosmoport.table.automatic import RETURNING, abandoned_at, next_step, wake_at
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import Act, Leave
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
 from tests.table.desk import Desk, messages, playing, seated
 
-HOUSE = House()
+HOUSE = Policy()
 
 
 def do(desk: Desk, seat: int, what: str, seen: int | None = None, **args: int) -> None:
@@ -239,7 +239,7 @@ def test_when_the_server_is_back_people_have_a_while_to_return() -> None:
 
 
 def test_where_tables_are_closed_soon_the_while_is_no_longer_than_that() -> None:
-    left = all_gone(seated("piraci", 3, house=House(abandon_gathering=60_000)))
+    left = all_gone(seated("piraci", 3, policy=Policy(abandon_gathering=60_000)))
     left.now += 5_000
     left.table.server_was_away(5_000, left.now)
     assert abandoned_at(left.table) == left.now + 60_000

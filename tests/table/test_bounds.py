@@ -11,8 +11,8 @@ from kosmoport.core.play import Play, generator, start_play
 from kosmoport.table import entries as log
 from kosmoport.table.bounds import lines_besides_the_game
 from kosmoport.table.deciding import Declined
-from kosmoport.table.house import House
 from kosmoport.table.milestones import EVERY, MOST, Milestones
+from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import (
     Aid,
     Answer,
@@ -31,7 +31,7 @@ from kosmoport.table.settings import MoveClock
 from tests.table.desk import Desk, playing, seated
 from tests.table.test_continuing import continued, source_of
 
-HOUSE = House(max_log=100)
+HOUSE = Policy(max_log=100)
 
 
 def fill(desk: Desk, lines: int) -> Desk:

@@ -9,12 +9,12 @@ import pytest
 from kosmoport.table import entries as log
 from kosmoport.table.automatic import next_step
 from kosmoport.table.clock import Clocks
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import ClockState, ComeBack, Leave
 from kosmoport.table.settings import BankClock, MoveClock, NoClock
 from tests.table.desk import Desk, messages, playing
 
-CREDIT = House().lag_credit
+CREDIT = Policy().lag_credit
 
 
 def pirates(**asked: Any) -> Desk:

@@ -12,7 +12,7 @@ from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.records import load_record
 from kosmoport.games import GAMES
-from kosmoport.server.records import frames_of, is_open, record_text
+from kosmoport.house.game_records import frames_of, is_open, record_text
 from kosmoport.table import continuing as continuing_tables
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
@@ -93,8 +93,8 @@ def test_frames_begin_with_the_moves_of_the_game_before() -> None:
     source = source_of("kosmiczna_misja", players=2)
     desk = finish(continued(source.table, 9))
     for seat in (SPECTATOR, 0, 1):
-        before = frames_of("source", source.house, source.lines, seat).frames
-        after = frames_of("continued", desk.house, desk.lines, seat).frames
+        before = frames_of("source", source.policy, source.lines, seat).frames
+        after = frames_of("continued", desk.policy, desk.lines, seat).frames
         assert [frame.move for frame in after] == list(range(len(after)))
         for old, new in zip(before[:10], after, strict=False):
             assert (old.by, old.cause, old.told, old.view) == (new.by, new.cause, new.told, new.view)
@@ -293,7 +293,7 @@ def test_who_began_by_the_rulebook_is_settled_where_a_game_goes_on() -> None:
 
 def test_the_past_can_be_played_in_small_steps_before_the_game_begins() -> None:
     desk = continued(source_of("kosmiczna_misja", players=2).table, 9)
-    table = Table(desk.table.id, desk.house)
+    table = Table(desk.table.id, desk.policy)
     for line in desk.lines:
         if isinstance(line.entry, log.Began):
             assert len(list(table.catching_up(line.entry))) == 9

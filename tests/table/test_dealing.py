@@ -12,8 +12,8 @@ import pytest
 from kosmoport.core import record
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
+from kosmoport.files import REPOSITORY
 from kosmoport.games import GAMES
-from kosmoport.lab.pages import REPOSITORY
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step, wake_at
@@ -22,7 +22,7 @@ from kosmoport.table.deciding import Declined, decide
 from kosmoport.table.device import Device
 from kosmoport.table.entries import Created, Logged
 from kosmoport.table.fair import FIRST, Fair, chance_key, commitment, digest, promise
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import Begin, Close, Leave, Promise, Ready, Remove, Reveal
 from kosmoport.table.settings import NewTable, read_settings
 from kosmoport.table.table import Table
@@ -31,7 +31,7 @@ from kosmoport.table.verify import verify_record
 from tests.server.shelf import finished
 from tests.table.desk import SECRET, Desk, frozen, messages, observable, seated
 
-HOUSE = House()
+HOUSE = Policy()
 KINDS = [pytest.param(game.id, id=game.id) for game in GAMES]
 
 

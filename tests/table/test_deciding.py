@@ -13,7 +13,7 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import REFUSALS, Declined, bot_acts, sit_down
 from kosmoport.table.fair import SECOND
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import (
     Act,
     AskBack,
@@ -337,7 +337,7 @@ def test_whoever_has_picked_in_the_draft_waits_for_the_others() -> None:
 
 
 def test_a_bots_answer_counts_only_for_the_decision_it_was_asked_about() -> None:
-    desk = playing("kosmiczni_piraci", 2, bots=["casual"], start=0, house=House(take_back_grace=0))
+    desk = playing("kosmiczni_piraci", 2, bots=["casual"], start=0, policy=Policy(take_back_grace=0))
     assert desk.table.to_act() == [0]
     due, action = desk.table.due[0], desk.play.legal(0)[0]
     assert bot_acts(desk.table, 0, due, action, "bot", "casual") == []  # a person decides here
@@ -363,7 +363,7 @@ def test_a_bot_that_thinks_when_the_person_comes_back_is_not_asked_any_more() ->
 
 
 def test_chat_is_one_line_of_at_most_so_many_characters() -> None:
-    desk = seated("piraci", 3, house=House(max_chat=20))
+    desk = seated("piraci", 3, policy=Policy(max_chat=20))
     desk.send(0, Chat("1", "  hello \n there "))
     desk.send(0, Chat("2", "x" * 20))
     assert [said.text for said in desk.table.chat] == ["hello there", "x" * 20]
@@ -372,7 +372,7 @@ def test_chat_is_one_line_of_at_most_so_many_characters() -> None:
 
 
 def test_chat_cannot_disturb_the_screens_of_others() -> None:
-    desk = seated("piraci", 3, house=House(max_chat=20))
+    desk = seated("piraci", 3, policy=Policy(max_chat=20))
     desk.send(0, Chat("1", "\u202eabc\u2066 \x1b[2J z" + "\u0338" * 40))
     desk.send(0, Chat("2", "👨\u200d👩\u200d👧 ❤\ufe0f"))
     first, second = (said.text for said in desk.table.chat)
@@ -415,14 +415,14 @@ def test_a_rematch_is_for_a_game_that_is_over() -> None:
 
 def rematch_of(desk: Desk) -> Desk:
     """The next table of the same people, everybody one seat further."""
-    from kosmoport.server.harbour import rotated
+    from kosmoport.house.tables import rotated
 
     old = desk.table
     next_ = Desk(NewTable(game=old.settings.game, bots=list(rotated(old.settings.bots))), table="next")
     kept = tuple(log.Reservation(seat.key, seat.name or "") if seat.key else None for seat in old.seats)
     created: Any = next_.lines[0].entry
     next_.lines.clear()
-    next_.table = type(next_.table)("next", next_.house)
+    next_.table = type(next_.table)("next", next_.policy)
     next_.write(
         [log.Created(created.settings, created.secret, created.host, rotated(kept), "desk", deal=SECOND)]
     )

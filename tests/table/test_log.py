@@ -15,12 +15,12 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.deciding import Declined
 from kosmoport.table.entries import AnyEntry, decode_entry, encode_entry
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
 from kosmoport.table.table import Table
 from tests.table.desk import Desk, fitting, observable, seated
 
-HOUSE = House(take_back_grace=2_000, absence_grace=20_000, absence_unhurried=90_000)
+HOUSE = Policy(take_back_grace=2_000, absence_grace=20_000, absence_unhurried=90_000)
 CLOCKS = (NoClock(), MoveClock(30), BankClock(60, 3))
 SHORT: dict[str, dict[str, Any]] = {"kosmiczna_eskadra": {"wins": 1}}
 EVERY = 12  # steps between two readings of the log
@@ -43,7 +43,7 @@ class Session:
             unhurried=unhurried,
             take_back=self.random.random() < 0.8,
         )
-        self.desk = Desk(asked, house=HOUSE, secret=self.random.randbytes(32))
+        self.desk = Desk(asked, policy=HOUSE, secret=self.random.randbytes(32))
 
     @property
     def table(self) -> Table:
@@ -228,7 +228,7 @@ def test_every_entry_is_read_as_it_was_written(game: str, seed: int) -> None:
 @pytest.mark.parametrize(("game", "seed"), SESSIONS)
 def test_a_table_is_the_same_whether_its_entries_were_written_and_read_or_not(game: str, seed: int) -> None:
     desk = session(game, seed)
-    table = Table(desk.table.id, desk.house)
+    table = Table(desk.table.id, desk.policy)
     for line, entry in zip(desk.lines, desk.decided, strict=True):
         table.apply(replace(line, entry=entry))
     assert observable(table, desk.now)["told"] == observable(desk.again(), desk.now)["told"]

@@ -10,7 +10,7 @@ import pytest
 from kosmoport.core.errors import BadInput
 from kosmoport.table import dealing
 from kosmoport.table.fair import chance_key, digest
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import Begin, Ready
 from kosmoport.table.settings import NewTable
 from kosmoport.table.verify import verify_record
@@ -158,7 +158,7 @@ def after(rounds: int) -> tuple[dict[str, Any], dict[str, Any]]:
         seats.append({**kept, "commitment": desk.table.commitment})
         desk.reveal(0)
         if n < rounds:
-            desk.pass_time(House().reveal_live)
+            desk.pass_time(Policy().reveal_live)
     desk.reveal(1)
     desk.settle()
     return finished(desk), {"table": "desk", "seats": seats}

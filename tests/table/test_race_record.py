@@ -17,8 +17,8 @@ from kosmoport.core.words import Told
 from kosmoport.engine.compiled import compiled
 from kosmoport.games import game_by_id
 from kosmoport.games.kosmiczna_eskadra.timing import COUNTDOWN
-from kosmoport.server.clerks.opening import opened
-from kosmoport.server.records import frames_of, record_text
+from kosmoport.house.game_records import frames_of, record_text
+from kosmoport.house.opened_record import opened
 from kosmoport.table.protocol import Act, Ready
 from kosmoport.table.racing import hovering
 from kosmoport.table.requests import Frame
@@ -118,7 +118,7 @@ def test_the_record_alone_shows_the_round_as_it_happened() -> None:
     desk = match(4)
     data = json.loads(record_text(desk.table))
     for seat in (SPECTATOR, *range(PLAYERS)):
-        live = frames_of(desk.table.id, desk.house, desk.lines, seat).frames
+        live = frames_of(desk.table.id, desk.policy, desk.lines, seat).frames
         alone = opened(data, seat).shown.frames
         assert [moment(frame, 0) for frame in alone] == [moment(frame, live[0].at) for frame in live]
         assert [frame.at for frame in alone] == sorted(frame.at for frame in alone)
@@ -126,7 +126,7 @@ def test_the_record_alone_shows_the_round_as_it_happened() -> None:
 
 def test_a_countdown_stands_after_the_beginning_of_every_round_and_nowhere_else() -> None:
     desk = match(5)
-    shown = frames_of(desk.table.id, desk.house, desk.lines, SPECTATOR).frames
+    shown = frames_of(desk.table.id, desk.policy, desk.lines, SPECTATOR).frames
     rounds = desk.play.view(SPECTATOR).round + 1
     counted = [i for i, frame in enumerate(shown) if frame.countdown]
     assert len(counted) == rounds

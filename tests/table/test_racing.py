@@ -255,7 +255,7 @@ def test_a_calm_table_waits_a_day_for_those_who_are_not_ready() -> None:
     while not desk.table.waits_for_all:
         seat = next(iter(desk.table.due))
         desk.act_as(seat, desk.play.game.describe(desk.play.view(seat), desk.random_action(seat, rng)))
-        desk.pass_time(desk.house.take_back_grace)
+        desk.pass_time(desk.policy.take_back_grace)
     assert desk.table.timed == (START, desk.lines[-1].at + BETWEEN_CALM)
     desk.send(0, Ready("a"))
     desk.pass_time(BETWEEN_ROUNDS)

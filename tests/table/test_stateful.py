@@ -14,13 +14,13 @@ from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.play import generator
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
 from kosmoport.table.telling import snapshot
 from tests.table.desk import Desk, observable
 from tests.table.network import Client, Server
 
-HOUSE = House(take_back_grace=1_000, absence_grace=10_000)
+HOUSE = Policy(take_back_grace=1_000, absence_grace=10_000)
 CLOCKS = (NoClock(), MoveClock(20), BankClock(60, 2))
 TIMES = (1, 500, 1_000, 5_000, 12_000, 25_000)
 
@@ -71,7 +71,7 @@ class Network(RuleBasedStateMachine):
     @initialize(people=st.integers(2, 4), clock=st.sampled_from(CLOCKS), courtesy=st.booleans())
     def sit_down(self, people: int, clock: Any, courtesy: bool) -> None:
         bots: list[Any] = [None] * people + ["casual"] * max(0, self.seats[0] - people)
-        desk = Desk(NewTable(game=self.game, bots=bots, clock=clock, take_back=courtesy), house=HOUSE)
+        desk = Desk(NewTable(game=self.game, bots=bots, clock=clock, take_back=courtesy), policy=HOUSE)
         for p in range(people):
             desk.sit(f"P{p}")
             desk.go_away(p)

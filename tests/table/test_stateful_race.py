@@ -15,7 +15,7 @@ from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra.timing import BETWEEN_ROUNDS, DROP_OR_KEEP
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.settings import NewTable
 from tests.table.desk import Desk
 from tests.table.network import Client
@@ -93,7 +93,7 @@ class Race(Network):
         levels: list[Any] = ([None] * people + ["casual"] * bots)[:4]
         refuse = "reject" if check % 3 == 0 else "accept"
         options = {"round_limit_s": limit, "wins": 1 + check % 2, "placement_check": refuse}
-        desk = Desk(NewTable(game="kosmiczna_eskadra", bots=levels, options=options), house=House())
+        desk = Desk(NewTable(game="kosmiczna_eskadra", bots=levels, options=options), policy=Policy())
         for p in range(people):
             desk.sit(f"P{p}")
             desk.go_away(p)

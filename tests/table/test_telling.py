@@ -11,7 +11,7 @@ from kosmoport.core.play import generator
 from kosmoport.games import GAMES
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import Answer, AskBot, Begin, Chat, Leave
 from kosmoport.table.settings import NewTable
 from kosmoport.table.table import CHAT_KEPT, Table
@@ -79,7 +79,7 @@ def test_the_last_position_told_is_the_position_of_a_snapshot(game: Any) -> None
 def test_telling_several_viewers_at_once_says_the_same_as_telling_each(game: Any) -> None:
     desk = playing(game.id, game.players[0], take_back=False)
     play_some(desk, 10)
-    table, viewers = Table(desk.table.id, desk.house), (SPECTATOR, *range(game.players[0]))
+    table, viewers = Table(desk.table.id, desk.policy), (SPECTATOR, *range(game.players[0]))
     for line in desk.lines:
         happened = table.apply(line)
         together = tell_all(table, line, viewers, happened)
@@ -146,7 +146,7 @@ def test_how_a_seat_changed_is_said_with_all_seats() -> None:
 def test_a_vote_is_told_as_it_goes() -> None:
     desk = playing("piraci", 5)
     desk.go_away(4)
-    desk.now += House().absence_grace
+    desk.now += Policy().absence_grace
     desk.send(1, AskBot("1", 4))
     number = desk.table.n
     desk.send(2, Answer("2", number, yes=False))
@@ -163,9 +163,9 @@ def test_a_vote_is_told_as_it_goes() -> None:
 def test_what_was_said_of_a_vote_is_the_same_when_it_is_told_again() -> None:
     desk = playing("piraci", 5)
     desk.go_away(4)
-    desk.now += House().absence_grace
+    desk.now += Policy().absence_grace
     desk.send(1, AskBot("1", 4))
-    table = Table(desk.table.id, desk.house)  # nobody is here while the log is read
+    table = Table(desk.table.id, desk.policy)  # nobody is here while the log is read
     for line in desk.lines:
         happened = table.apply(line)
     assert protocol.encode(tell(table, line, 0, happened)) == desk.told[0][-1]
@@ -262,7 +262,7 @@ def test_presence_says_who_is_here_and_who_has_been_away_for_too_long() -> None:
         delays=(40, None, None),
         watching=2,
     )
-    assert desk.table.presence(desk.now + House().absence_grace, 0).gone == (1,)
+    assert desk.table.presence(desk.now + Policy().absence_grace, 0).gone == (1,)
 
 
 def test_the_delay_of_somebody_who_left_is_forgotten() -> None:

@@ -8,12 +8,12 @@ from kosmoport.core.contract import CHANCE
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import Answer, AskBack, AskBot, Chat, ComeBack, Leave, TakeBack
 from kosmoport.table.settings import BankClock, MoveClock
 from tests.table.desk import Desk, messages, playing, seated
 
-GRACE = House().take_back_grace
+GRACE = Policy().take_back_grace
 
 
 def pirates(**asked: Any) -> Desk:
@@ -112,7 +112,7 @@ def test_in_the_lightning_round_what_lies_lies() -> None:
 
 def test_what_a_bot_did_because_the_time_was_up_cannot_be_taken_back() -> None:
     desk = pirates(clock=MoveClock(10))
-    desk.now += 10_000 + House().lag_credit
+    desk.now += 10_000 + Policy().lag_credit
     desk.settle()
     assert desk.play.moves[-1].seat == 0
     assert desk.refused(0, TakeBack("1")).id == "nothing_done"
@@ -282,7 +282,7 @@ def test_whoever_lost_their_line_is_asked_and_answers_when_they_are_back() -> No
     desk.send(0, AskBack("1", 0))
     number = desk.table.n
     desk.send(1, Answer("2", number, yes=True))
-    desk.pass_time(10 * House().absence_grace)
+    desk.pass_time(10 * Policy().absence_grace)
     assert len(desk.play.moves) == 1
     assert messages(desk.told[0])[-1]["proposal"]["waiting"] == [2]
     desk.table.arrive(2)
@@ -321,7 +321,7 @@ def test_who_is_left_alone_can_not_play_the_game_again_knowing_the_cards() -> No
         desk.act(seat, choice=-1)
     for seat in (1, 2):
         desk.go_away(seat)
-    desk.now += House().absence_grace
+    desk.now += Policy().absence_grace
     for seat in (1, 2):
         desk.send(0, AskBot(desk.new_id(), seat))
     assert desk.table.people() == [0]
@@ -418,7 +418,7 @@ def test_talk_and_votes_do_not_settle_a_proposal_to_go_back() -> None:
     desk = playing("piraci", 4)
     desk.act(desk.table.to_act()[0])
     desk.go_away(3)
-    desk.now += House().absence_grace
+    desk.now += Policy().absence_grace
     desk.send(0, AskBack("1", 0))
     desk.send(1, Chat("2", "why?"))
     desk.send(1, AskBot("3", 3))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kosmoport.table import entries as log
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import Answer, AskBot, Chat, ComeBack, Leave, TakeBack
 from tests.table.desk import Desk, messages, playing, some_act
 
-GONE = House().absence_grace
+GONE = Policy().absence_grace
 
 
 def is_gone(desk: Desk, *seats: int) -> None:
@@ -203,7 +203,7 @@ def test_where_nobody_hurries_only_those_are_gone_for_whom_everybody_waits() -> 
     desk = playing("kosmiczni_piraci", 3, start=1, unhurried=True)
     is_gone(desk, 1, 2)
     assert desk.refused(0, AskBot("1", 1)).id == "not_gone"
-    desk.now += House().absence_unhurried - GONE - 1
+    desk.now += Policy().absence_unhurried - GONE - 1
     assert desk.refused(0, AskBot("2", 1)).id == "not_gone"
     desk.now += 1
     assert desk.refused(0, AskBot("3", 2)).id == "not_gone"  # it is not their turn

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from kosmoport.bots import Chair, tree
 from kosmoport.bots.levels import best_settings
 from kosmoport.bots.machine import constant, plain_search, tools_type
-from kosmoport.bots.search import SearchBot, Thought, merge
+from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.bots.worlds import World
 from kosmoport.core import record
 from kosmoport.core.chance import Rng, next_word
@@ -72,6 +72,8 @@ def estimates(game: Game) -> Literal["game", "round"]:
 def _thoughts(chair: Chair, world: World, seat: int, s: Any, compiled: bool, budget: Budget) -> list[Thought]:
     """What the search found out about everything it considered."""
     if compiled:
+        from kosmoport.bots.search import SearchBot  # which needs NumPy
+
         milliseconds = round(1000 * budget.seconds)
         settings = replace(
             best_settings(chair.game), iterations=budget.simulations, milliseconds=milliseconds

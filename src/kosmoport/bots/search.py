@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
@@ -14,25 +13,16 @@ import numpy as np
 from kosmoport.bots import Chair, tree
 from kosmoport.bots.machine import compiled_search, constant, tools_type
 from kosmoport.bots.settings import Settings
+from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.bots.worlds import World
 from kosmoport.core import record
 from kosmoport.core.chance import Rng, next_word
-from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.views import SeatView
 
 MAX_ARMS = 1_000_000  # of one tree, about 60 MB when all are used
 CHUNK_SECONDS = 0.004  # how long a tree grows between two looks at the clock
-
-
-@dataclass(frozen=True)
-class Thought:
-    """What a search found out about one action."""
-
-    action: int
-    visits: int
-    share: float  # of the win, expected
 
 
 class SearchBot:
@@ -87,17 +77,6 @@ class SearchBot:
             return max(thoughts, key=lambda t: (t.visits, t.share)).action
         doubt = self.settings.secure
         return max(thoughts, key=lambda t: t.share - doubt / (t.visits + 1) ** 0.5).action
-
-
-def merge(grown: list[list[tuple[int, int, int]]]) -> list[Thought]:
-    """The roots of several trees added up by action."""
-    visits: dict[int, int] = {}
-    gained: dict[int, int] = {}
-    for roots in grown:
-        for action, seen, gain in roots:
-            visits[action] = visits.get(action, 0) + seen
-            gained[action] = gained.get(action, 0) + gain
-    return [Thought(a, n, gained[a] / (WHOLE_WIN * n) if n else 0.0) for a, n in visits.items()]
 
 
 class Tree:

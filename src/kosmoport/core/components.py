@@ -73,6 +73,17 @@ def flatten(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
+def show(value: Any) -> str:
+    """A value as a person would write it in a file."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {show(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(show(inner) for inner in value) + "]"
+    return str(value)
+
+
 def from_text(text: str, kind: type[Any], name: str) -> ComponentFile:
     """Read a component file of the given data type; BadInput says which value is wrong and why."""
     return from_tables(read_toml(text, name), kind, name)

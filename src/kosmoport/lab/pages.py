@@ -8,16 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
-from kosmoport.core.components import ComponentFile, flatten
+from kosmoport.core.components import ComponentFile, flatten, show
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Option
+from kosmoport.files import REPOSITORY
 from kosmoport.games import GAMES
 
-REPOSITORY = Path(__file__).parents[3]
 BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end generated -->)", re.DOTALL)
 MARKS = {"documented": "documented", "reconstructed": "reconstructed", "custom": "given by this file"}
 
@@ -39,17 +38,6 @@ def describe_game(game: Game, file: ComponentFile) -> Iterator[str]:
     yield ""
     for entry in file.standings:
         yield f"{entry.standing}: {', '.join(entry.paths)}. {entry.source}"
-
-
-def show(value: Any) -> str:
-    """A value as a person would write it in a file."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {show(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(show(inner) for inner in value) + "]"
-    return str(value)
 
 
 def component_rows(file: ComponentFile) -> Iterator[tuple[str, str, str]]:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from kosmoport.core.components import ComponentFile, covers, flatten
+from kosmoport.core.components import ComponentFile, covers, flatten, show
 from kosmoport.core.game import Game
-from kosmoport.lab.pages import show
 from kosmoport.learn.shapes import Components, ComponentSource, ComponentValue
 
 

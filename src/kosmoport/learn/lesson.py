@@ -1,7 +1,8 @@
-"""Lessons as they are written: chapters, starting positions, steps; words in each language.
+"""Lessons as they are read: chapters, starting positions, steps; words in each language.
 
-`games/<game>/lesson.yaml` has what happens, `words/<language>/lessons/<game>.json` what is said about it;
-docs/lessons.md explains both. Whether a lesson can be played is checked in `checking.py`.
+`games/<game>/lesson.json` has what happens, made from `lesson.yaml` by `writing.py`;
+`words/<language>/lessons/<game>.json` has what is said about it. docs/lessons.md explains both. Whether a
+lesson can be played is checked in `checking.py`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from importlib import resources
 from typing import Any, Literal, TypeAlias
 
 import msgspec
-import yaml
 
 from kosmoport.core import record
 from kosmoport.core.components import in_words
@@ -26,7 +26,6 @@ from kosmoport.learn.shapes import Lesson, LessonChapter, LessonStep, LessonWord
 
 LEARNER = "you"  # how a lesson names the learner among those at the table
 ANY = "any"
-Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C where there is one
 
 MoveData: TypeAlias = dict[str, Any]  # a move as records write it: {seat: 1, do: lay, card: 3, planet: 2}
 
@@ -75,16 +74,14 @@ class LessonData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def lesson_of(game: Game) -> LessonData:
     """The lesson of a game; one without chapters where there is none."""
-    file = resources.files(game.package) / "lesson.yaml"
-    return read_lesson(file.read_text(encoding="utf-8")) if file.is_file() else LessonData(())
+    file = resources.files(game.package) / "lesson.json"
+    return read_lesson(msgspec.json.decode(file.read_bytes())) if file.is_file() else LessonData(())
 
 
-def read_lesson(text: str) -> LessonData:
-    """A lesson from its file; BadInput says what has the wrong shape."""
+def read_lesson(data: Any) -> LessonData:
+    """A lesson from the data of its file; BadInput says what has the wrong shape."""
     try:
-        return msgspec.convert(yaml.load(text, Loader), LessonData)
-    except yaml.YAMLError as error:
-        raise BadInput(f"the lesson is not YAML: {error}") from None
+        return msgspec.convert(data, LessonData)
     except msgspec.ValidationError as error:
         raise BadInput(f"the lesson: {in_words(str(error))}") from None
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.lab.pages import REPOSITORY
+from kosmoport.files import REPOSITORY
 from kosmoport.learn.shapes import Added, LeftOut, Rule, RulePart, RulesPage, RulesSection, Ruling
 
 LANGUAGES = ("en", "pl", "cs")

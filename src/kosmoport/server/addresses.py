@@ -15,12 +15,10 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from kosmoport.house.http import UNKNOWN, Networks
+
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
-Networks = tuple[str, ...]
-"""A client as it is counted: its address, and the networks around it that one client may own."""
-
-UNKNOWN = "unknown"  # a peer without an address: a Unix socket, a connection that is gone
 MOST_HOPS = 16
 COUNTED_BITS = (64, 56, 48)  # of IPv6: what one machine has, what a household gets, what anybody may rent
 DEFAULT_PORTS = {"http": 80, "https": 443}

@@ -6,25 +6,29 @@ from collections import Counter
 
 from aiohttp import web
 
-from kosmoport.server.api import Api, add_routes
-from kosmoport.server.harbour import Harbour
-from kosmoport.server.headers import Problem, guard
+from kosmoport.house.api import Api
+from kosmoport.house.http import answer
+from kosmoport.house.problems import Problem
+from kosmoport.house.replays import LARGEST_RECORD
+from kosmoport.house.requests import limited
+from kosmoport.house.store import CannotSave
+from kosmoport.server.addresses import client_networks
+from kosmoport.server.beats import Beats
+from kosmoport.server.headers import guard
 from kosmoport.server.hosts import Hosts
 from kosmoport.server.openapi import description
 from kosmoport.server.pages import add_pages
 from kosmoport.server.proxies import Proxies
-from kosmoport.server.replaying import LARGEST_RECORD
-from kosmoport.server.requests import limited
-from kosmoport.server.routes import answer
 from kosmoport.server.sockets import Sockets
-from kosmoport.server.store import CannotSave
+from kosmoport.server.web import add_routes, response_of
+from kosmoport.server.wiring import Server
 
 HOSTS: web.AppKey[Hosts] = web.AppKey("HOSTS")
 
 
-def make_app(harbour: Harbour) -> web.Application:
+def make_app(server: Server) -> web.Application:
     """Everything a server answers."""
-    settings = harbour.settings
+    settings, tables = server.settings, server.tables
     app = web.Application(client_max_size=max(settings.max_components + 16_384, LARGEST_RECORD))
     hosts = app[HOSTS] = Hosts(settings)
     proxies = Proxies(settings.trusted_proxies, settings.data)
@@ -33,50 +37,57 @@ def make_app(harbour: Harbour) -> web.Application:
         hosts.check(request)
         proxies.notice(request)
 
-    guard(app, settings.trusted_proxies, lambda: harbour.metrics.errors.add("http"), check)
-    api, sockets = Api(harbour), Sockets(harbour)
+    guard(app, settings.trusted_proxies, lambda: server.metrics.errors.add("http"), check)
+    api, sockets = Api(tables), Sockets(server)
     routes = api.routes()
-    add_routes(app, harbour, routes)
+    add_routes(app, server, routes)
     app.router.add_get("/api/tables/{table}/socket", sockets.table)
     app.router.add_get("/api/lobby/socket", sockets.lobby)
-    described = description(routes)
+    described, trusted = description(routes), settings.trusted_proxies
 
     async def openapi(request: web.Request) -> web.StreamResponse:
-        limited(harbour, request, "read")
-        return answer(described)
+        limited(tables, client_networks(request, trusted), "read")
+        return response_of(answer(described))
 
     app.router.add_get("/api/openapi.json", openapi)
-    _add_operations(app, harbour)
-    add_pages(app, harbour)
-    app.on_startup.append(lambda _: _watch_loop(harbour))
+    _add_operations(app, server)
+    add_pages(app, server)
+    app.on_startup.append(lambda _: _watch_loop(server.beats))
+    app.on_cleanup.append(lambda _: _watch_no_more(server.beats))
     return app
 
 
-async def _watch_loop(harbour: Harbour) -> None:
+async def _watch_loop(beats: Beats) -> None:
     """From here on nothing should hold the loop; what a start takes is not counted."""
-    harbour.beats.start()
+    beats.start()
 
 
-def _add_operations(app: web.Application, harbour: Harbour) -> None:
+async def _watch_no_more(beats: Beats) -> None:
+    beats.stop()
+
+
+def _add_operations(app: web.Application, server: Server) -> None:
+    tables, figures, trusted = server.tables, server.metrics, server.settings.trusted_proxies
+
     async def healthz(request: web.Request) -> web.StreamResponse:
         """200 while the server takes work and can save it."""
-        limited(harbour, request, "read")
-        if harbour.stopping:
+        limited(tables, client_networks(request, trusted), "read")
+        if tables.stopping:
             raise Problem(503, "stopping", "The server is stopping.")
         try:
-            await harbour.store.check()
+            await tables.store.check()
         except CannotSave as error:
             raise Problem(503, "cannot_save", str(error)) from None
-        return answer({"status": "ok", "warm": sorted(harbour.bots.warm)})
+        return response_of(answer({"status": "ok", "warm": sorted(tables.bots.warm)}))
 
     async def metrics(request: web.Request) -> web.StreamResponse:
-        limited(harbour, request, "read")
-        harbour.metrics.set_tables(Counter(room.table.phase for room in harbour.rooms.values()))
-        harbour.metrics.bot_queue.set(harbour.bots.waiting)
-        harbour.metrics.clerk_queue.set(harbour.clerks.waiting)
-        text, kind = harbour.metrics.text()
+        limited(tables, client_networks(request, trusted), "read")
+        figures.set_tables(Counter(room.table.phase for room in tables.rooms.values()))
+        figures.bot_queue.set(tables.bots.waiting)
+        figures.clerk_queue.set(tables.file_jobs.waiting)
+        text, kind = figures.text()
         return web.Response(body=text, headers={"Content-Type": kind})
 
     app.router.add_get("/healthz", healthz)
-    if harbour.settings.metrics:
+    if server.settings.metrics:
         app.router.add_get("/metrics", metrics)

@@ -6,19 +6,22 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, cast
 
 from aiohttp import web
 from aiohttp.http import HttpProcessingError, WebSocketReader
 
-from kosmoport.server.addresses import Networks, is_in, networks_of, plain_address
+from kosmoport.house.http import Networks
+from kosmoport.house.logs import say
+from kosmoport.server.addresses import is_in, networks_of, plain_address
 from kosmoport.server.descriptors import backlog, most_connections, open_files
 from kosmoport.server.frames import ClientFrames
-from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import HEADERS, STARTED, SlowBody, error_response, plain_error
-from kosmoport.server.logs import AccessLogger, say
+from kosmoport.server.logs import AccessLogger
 from kosmoport.server.memory import forget_frames
-from kosmoport.server.viewers import frame
+from kosmoport.server.wire import frame
+from kosmoport.server.wiring import Server
 from kosmoport.table import protocol
 
 LARGEST_HEAD = 32_768  # bytes of a request before its body
@@ -155,7 +158,7 @@ class Connection(web.RequestHandler):
         """The connection has become a socket."""
         self.is_socket = True
         who = str(self.line.get_extra_info("peername"))
-        reader = ClientFrames(parser, lambda: self._may_send(who))
+        reader = ClientFrames(parser, partial(self._may_send, who))
         super().set_parser(cast(WebSocketReader, reader), data_received_cb)
 
     def _may_send(self, who: str) -> bool:
@@ -181,8 +184,8 @@ class Connection(web.RequestHandler):
 class Connections:
     """All of them. One look every second ends what takes too long; nothing has a timer of its own."""
 
-    def __init__(self, harbour: Harbour) -> None:
-        settings, self.metrics, self.limits = harbour.settings, harbour.metrics, harbour.limits
+    def __init__(self, server: Server) -> None:
+        settings, self.metrics, self.limits = server.settings, server.metrics, server.limits
         self._settings = settings
         self.now = 0.0  # seconds, counted from look to look
         shortest = min(
@@ -362,9 +365,9 @@ class Connections:
 class Site(web.BaseSite):
     """Where the server listens, like aiohttp's own sites; with connections of ours."""
 
-    def __init__(self, runner: web.AppRunner, harbour: Harbour, host: str, port: int) -> None:
+    def __init__(self, runner: web.AppRunner, server: Server, host: str, port: int) -> None:
         super().__init__(runner, backlog=backlog(open_files()))
-        self.connections = Connections(harbour)
+        self.connections = Connections(server)
         self._host, self._port = host, port
 
     @property

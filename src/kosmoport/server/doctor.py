@@ -18,22 +18,22 @@ import msgspec
 
 from kosmoport.core.errors import BadInput, NotHere, OtherGame, OtherRules, Refused
 from kosmoport.games import game_by_id
+from kosmoport.house.store import OPEN_PHASES, CannotSave, Line, Row, Store
+from kosmoport.house.summaries import summary_of
+from kosmoport.server.keys import KEY_FILE
 from kosmoport.server.proxies import noted
 from kosmoport.server.reading import Reading, Values, reading
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Row, Store
 from kosmoport.server.store.opening import open_store
 from kosmoport.server.store.private import copies_in, files_of, open_files, open_folders
 from kosmoport.server.store.rows import line_of, row_of
-from kosmoport.server.summaries import summary_of
-from kosmoport.server.tokens import KEY_FILE
-from kosmoport.server.watch import FILE as UPTIME_FILE
+from kosmoport.server.uptime import FILE as UPTIME_FILE
 from kosmoport.table import entries as log
 from kosmoport.table.continuing import unfair_past
 from kosmoport.table.dealing import began, deal_of, freeze, missing
 from kosmoport.table.entries import AnyEntry, Logged, decode_entry
 from kosmoport.table.fair import SECOND, SECRET_BYTES, promise
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.table import Table
 
 Say = Callable[[str], None]
@@ -239,7 +239,7 @@ def _shown(table: str) -> str:
 
 def problems_of(row: Row, lines: Sequence[Line], hooks: Sequence[int] = ()) -> Iterator[Problem]:
     """What is wrong with a table; after a line that cannot be replayed nothing more can be said."""
-    replay = _Replay(Table(row.table, House()), _is_here(row.summary.game))
+    replay = _Replay(Table(row.table, Policy()), _is_here(row.summary.game))
     for line in lines:
         yield from replay.line(line)
         if replay.stuck:

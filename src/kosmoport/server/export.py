@@ -15,12 +15,12 @@ from typing import IO
 
 from kosmoport.core.errors import BadInput, NotHere
 from kosmoport.core.texts import printable
+from kosmoport.house.game_records import is_open, record_text
 from kosmoport.server.reading import Values, reading
-from kosmoport.server.records import is_open, record_text
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.rows import ROW, line_of
 from kosmoport.table.entries import Logged, decode_entry
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.table import Table
 
 ENDED = ("over", "closed")
@@ -86,7 +86,7 @@ async def _write(where: str, file: IO[str], count: Count) -> None:
 
 def _replayed(table: str, lines: list[Values]) -> Table:
     """A table from its log alone; some error if that is damaged."""
-    made = Table(table, House())
+    made = Table(table, Policy())
     for line in map(line_of, lines):
         made.apply(Logged(line.n, line.at, decode_entry(line.entry), line.sender, line.message))
     if made.phase not in ENDED:

@@ -8,13 +8,13 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 
-import msgspec
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
 from kosmoport.core.errors import BadInput
+from kosmoport.house.logs import say
+from kosmoport.house.problems import Problem, error_body, error_form
 from kosmoport.server.addresses import Network, scheme_of
-from kosmoport.server.logs import say
 from kosmoport.server.memory import forget_frames
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -49,37 +49,11 @@ HEADERS = {
 }
 HSTS = "max-age=31536000"
 
-SENTENCES = {
-    400: ("bad_request", "This request cannot be understood."),
-    404: ("not_found", "There is nothing here, or it is not for you."),
-    405: ("method_not_allowed", "This address does not take this method."),
-    408: ("too_slow", "The request did not come in time."),
-    409: ("conflict", "This does not fit what is there now."),
-    411: ("length_required", "The length of the body must be stated."),
-    413: ("too_large", "This is larger than the server takes."),
-    415: ("not_json", "The body must be JSON."),
-    429: ("too_many", "Too many requests; wait a moment."),
-    431: ("head_too_large", "The head of this request is larger than the server takes."),
-    503: ("unavailable", "The server cannot do this at the moment; try again soon."),
-}
-HIDDEN = {401: 404, 403: 404}  # what is forbidden must look like what does not exist
 KEPT_HEADERS = ("Allow", "Retry-After")
-LONGEST_TEXT = 500
 BROKE: web.AppKey[Callable[[], None]] = web.AppKey("BROKE")
 STARTED = web.RequestKey("STARTED", web.StreamResponse)  # the answer whose headers have gone out
 
 log = logging.getLogger(__name__)
-
-
-class Problem(Exception):
-    """Raised by a handler: a status, an id for programs and one sentence for people."""
-
-    def __init__(self, status: int, id: str = "", text: str = "", *, wait: float = 0.0) -> None:
-        super().__init__(id or str(status))
-        self.status = status
-        self.id = id
-        self.text = text
-        self.wait = wait
 
 
 class SlowBody(TimeoutError):
@@ -141,16 +115,15 @@ def error_response(
     status: int, id: str = "", text: str = "", headers: dict[str, str] | None = None
 ) -> web.Response:
     """The one form of an error; without id and text those that belong to the status."""
-    status = HIDDEN.get(status, status)
-    if status == 404:  # the same bytes, whoever asks and why
-        id, text, headers = "", "", None
-    body = _error_body(status, id, text)
+    status, body = error_form(status, id, text)
+    if status == 404:
+        headers = None
     return web.Response(status=status, body=body, content_type="application/json", headers=headers)
 
 
 def plain_error(status: int, id: str = "", text: str = "", *, wait: float = 0.0) -> bytes:
     """The same as bytes, for whoever is turned away before there is a request to answer."""
-    body = _error_body(status, id, text)
+    body = error_body(status, id, text)
     headers = {**HEADERS, "Cache-Control": "no-store", "Content-Type": "application/json"}
     headers |= {"Content-Length": str(len(body)), "Connection": "close"}
     if wait > 0:
@@ -158,11 +131,6 @@ def plain_error(status: int, id: str = "", text: str = "", *, wait: float = 0.0)
     lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     return "\r\n".join((*lines, "", "")).encode() + body
-
-
-def _error_body(status: int, id: str, text: str) -> bytes:
-    usual_id, usual_text = SENTENCES.get(status, SENTENCES[400] if status < 500 else SENTENCES[503])
-    return msgspec.json.encode({"error": {"id": id or usual_id, "text": (text or usual_text)[:LONGEST_TEXT]}})
 
 
 def _answer(problem: Problem) -> web.Response:

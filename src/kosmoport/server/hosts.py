@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from kosmoport.house.problems import Problem
 from kosmoport.server.addresses import plain_address
-from kosmoport.server.headers import Problem
 from kosmoport.server.settings import ServerSettings
 
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]{1,255})(?::([0-9]{0,5}))?")

@@ -20,6 +20,7 @@ from aiohttp import web
 from aiohttp.abc import AbstractAccessLogger
 
 from kosmoport.core.errors import BadInput
+from kosmoport.house.logs import say
 
 FORMATS = ("auto", "json", "text")
 LEVELS = ("debug", "info", "warning", "error")
@@ -55,11 +56,6 @@ def redact(text: str) -> str:
     for pattern, replacement in _PATTERNS:
         text = pattern.sub(replacement, text)
     return text
-
-
-def say(log: logging.Logger, event: str, level: int = logging.INFO, /, **fields: Any) -> None:
-    """Log one thing: a constant text, and fields of `FIELDS` for what varies; `error` takes an exception."""
-    log.log(level, event, extra={"fields": fields})
 
 
 def setup_logs(format: str = "auto", level: str = "info") -> logging.Handler:

@@ -11,10 +11,10 @@ import msgspec
 
 from kosmoport import __version__
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.house.requests import COOKIE
+from kosmoport.house.routes import Route
+from kosmoport.house.tokens import LETTERS, LONGEST_TOKEN, TABLE_ID_LETTERS
 from kosmoport.learn.referee import RefereeTable
-from kosmoport.server.requests import COOKIE
-from kosmoport.server.routes import Route
-from kosmoport.server.tokens import LETTERS, LONGEST_TOKEN, TABLE_ID_LETTERS
 from kosmoport.table import protocol, requests
 from kosmoport.table.settings import NewTable
 
@@ -185,7 +185,7 @@ def _security_schemes() -> dict[str, Any]:
 def _operation(route: Route, known: dict[Any, Any]) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "summary": route.about,
-        "operationId": route.handler.__name__,
+        "operationId": route.id or route.handler.__name__,
         "tags": [route.path.split("/")[2]],
         "parameters": _parameters(route),
         "responses": _responses(route, known),

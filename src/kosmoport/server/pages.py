@@ -9,9 +9,10 @@ from pathlib import Path
 
 from aiohttp import web
 
-from kosmoport.server.harbour import Harbour
-from kosmoport.server.headers import Problem
-from kosmoport.server.requests import limited
+from kosmoport.house.problems import Problem
+from kosmoport.house.requests import limited
+from kosmoport.server.addresses import client_networks
+from kosmoport.server.wiring import Server
 
 CLIENT = Path(str(resources.files("kosmoport.server"))) / "client"
 KINDS = {
@@ -63,9 +64,10 @@ def _read(path: Path, name: Path) -> File:
     return File(body, packed, kind + charset, FOREVER if name.parts[0] == "assets" else ALWAYS_ASK)
 
 
-def add_pages(app: web.Application, harbour: Harbour) -> None:
+def add_pages(app: web.Application, server: Server) -> None:
     """The addresses of the pages and of the files they are made of."""
-    files = read_client(Path(harbour.settings.pages) if harbour.settings.pages else CLIENT)
+    tables, trusted = server.tables, server.settings.trusted_proxies
+    files = read_client(Path(server.settings.pages) if server.settings.pages else CLIENT)
 
     def send(request: web.Request, name: str, status: int = 200) -> web.Response:
         if name not in files:
@@ -78,18 +80,18 @@ def add_pages(app: web.Application, harbour: Harbour) -> None:
         return web.Response(status=status, body=file.body, headers=headers)
 
     async def page(request: web.Request) -> web.StreamResponse:
-        limited(harbour, request, "page")
+        limited(tables, client_networks(request, trusted), "page")
         if not files:
             raise Problem(503, "not_built", "The pages of this server have not been built.")
         return send(request, "index.html")
 
     async def file(request: web.Request) -> web.StreamResponse:
-        limited(harbour, request, "page")
+        limited(tables, client_networks(request, trusted), "page")
         return send(request, request.match_info["name"])
 
     async def nowhere(request: web.Request) -> web.StreamResponse:
         """A person who follows a wrong link gets a page that says so; a program the usual error."""
-        limited(harbour, request, "page")
+        limited(tables, client_networks(request, trusted), "page")
         if "text/html" not in request.headers.get("Accept", ""):
             raise Problem(404)
         return send(request, "index.html", 404)

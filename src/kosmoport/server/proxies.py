@@ -14,9 +14,9 @@ from aiohttp import web
 
 from kosmoport.core.errors import BadInput
 from kosmoport.files import read_json
-from kosmoport.server import times
+from kosmoport.house import times
+from kosmoport.house.logs import say
 from kosmoport.server.addresses import Network, is_in, is_public, plain_address
-from kosmoport.server.logs import say
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.private import write_private
 

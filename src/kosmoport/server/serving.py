@@ -14,19 +14,20 @@ from aiohttp import web
 
 from kosmoport.bots.levels import LEVELS
 from kosmoport.core.errors import BadInput
+from kosmoport.house.logs import say
+from kosmoport.house.store import CannotSave
 from kosmoport.server.app import HOSTS, make_app
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.connections import Site
 from kosmoport.server.descriptors import raise_limit
-from kosmoport.server.harbour import Harbour
-from kosmoport.server.logs import say, setup_logs
+from kosmoport.server.keys import load_key
+from kosmoport.server.logs import setup_logs
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.proxies import forget_note
 from kosmoport.server.settings import ServerSettings
-from kosmoport.server.store import CannotSave
 from kosmoport.server.store.opening import open_store
 from kosmoport.server.store.private import open_folders
-from kosmoport.server.tokens import load_key
+from kosmoport.server.wiring import Server, wired
 
 log = logging.getLogger(__name__)
 
@@ -83,31 +84,31 @@ async def run(settings: ServerSettings) -> None:
     try:
         bots = BotHost(workers=settings.bot_workers or None, patience=settings.bot_patience)
         forget_note(settings.data)
-        harbour = Harbour(settings, store, bots, key, Metrics(levels=(*LEVELS, "random")))
-        await _start(harbour)
+        server = wired(settings, store, bots, key, Metrics(levels=(*LEVELS, "random")))
+        await _start(server)
         _collect_seldom()
         try:
-            await _listen(settings, harbour, stop)
+            await _listen(server, stop)
         finally:
-            await harbour.close()
+            await server.tables.close()
     finally:
         await store.close()
 
 
-async def _start(harbour: Harbour) -> None:
+async def _start(server: Server) -> None:
     try:
-        await harbour.start()
+        await server.tables.start()
     except CannotSave as error:
         raise BadInput(str(error)) from error
 
 
-async def _listen(settings: ServerSettings, harbour: Harbour, stop: asyncio.Event) -> None:
-    app = make_app(harbour)
+async def _listen(server: Server, stop: asyncio.Event) -> None:
+    settings, app = server.settings, make_app(server)
     app[HOSTS].learn_full_name()
     runner = web.AppRunner(app, shutdown_timeout=3.0, handle_signals=False)
     await runner.setup()
     try:
-        site = Site(runner, harbour, settings.host, settings.port)
+        site = Site(runner, server, settings.host, settings.port)
         try:
             await site.start()
         except OSError as error:
@@ -120,9 +121,9 @@ async def _listen(settings: ServerSettings, harbour: Harbour, stop: asyncio.Even
         if settings.browser:
             await asyncio.to_thread(webbrowser.open, address)
         await stop.wait()
-        say(log, "stopping", sockets=len(harbour.connections))
+        say(log, "stopping", sockets=len(server.tables.connections))
         await site.stop()
-        await harbour.close()
+        await server.tables.close()
     finally:
         await runner.cleanup()
 

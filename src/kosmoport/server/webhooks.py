@@ -17,8 +17,8 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 from kosmoport.core.errors import BadInput
+from kosmoport.house.logs import say
 from kosmoport.server.addresses import is_public
-from kosmoport.server.logs import say
 
 LONGEST_URL = 1000
 TIMEOUT = aiohttp.ClientTimeout(total=5)
@@ -188,6 +188,10 @@ class Caller:
             await self._session.close()
             await self._resolver.close()
         self._workers = []
+
+    def check(self, url: str) -> str:
+        """The address as it will be called, or BadInput."""
+        return check_url(url, self._allow_private)
 
     def ring(self, url: str, payload: bytes, about: str = "") -> bool:
         """Call an address soon, without waiting for it; False if it may not be, or too much waits already.

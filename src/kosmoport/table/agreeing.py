@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kosmoport.table import entries as log
 from kosmoport.table.entries import AnyEntry
-from kosmoport.table.house import OpenProposal
+from kosmoport.table.remembered import OpenProposal
 from kosmoport.table.table import Table
 
 

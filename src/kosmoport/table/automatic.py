@@ -95,7 +95,7 @@ def _roll(table: Table) -> int:
 
 def _open_until(table: Table, now: int) -> int | None:
     """Bots and dice wait a moment where the last action may still be taken back; None: they need not."""
-    until = table.acted_at + table.house.take_back_grace
+    until = table.acted_at + table.policy.take_back_grace
     return until if now < until and can_be_taken_back(table) else None
 
 
@@ -128,7 +128,7 @@ def bots_to_ask(table: Table, now: int) -> list[Wanted]:
         level = table.seats[seat].level
         if level is not None:
             wanted.append(Wanted(seat, due, level, "bot"))
-        elif seat in deadlines and now >= deadlines[seat] + table.house.lag_credit:
+        elif seat in deadlines and now >= deadlines[seat] + table.policy.lag_credit:
             wanted.append(Wanted(seat, due, table.settings.timeout_level, "clock"))
     return wanted
 
@@ -141,7 +141,7 @@ def may_still_act(table: Table, wanted: Wanted, now: int) -> bool:
 def _times(table: Table, now: int, closing: int | None) -> list[int | None]:
     """When something will happen by itself."""
     deadlines = [
-        at + table.house.lag_credit
+        at + table.policy.lag_credit
         for seat, at in table.clocks.deadlines().items()
         if table.seats[seat].level is None
     ]
@@ -154,7 +154,7 @@ def _votes_end(table: Table) -> list[int]:
     """When those whose answer is waited for will count as gone, and the absent one again after a restart."""
     votes = [open_.entry for open_ in table.proposals.values() if open_.entry.what == "bot"]
     people = {p for vote in votes for p in (*voters(table, vote), vote.absent)}
-    return [at + table.house.absence_grace for p, at in table.away_since.items() if p in people]
+    return [at + table.policy.absence_grace for p, at in table.away_since.items() if p in people]
 
 
 def abandoned_at(table: Table) -> int | None:
@@ -170,12 +170,12 @@ def abandoned_at(table: Table) -> int | None:
 
 
 def _patience(table: Table) -> int | None:
-    house = table.house
+    policy = table.policy
     if table.phase == "gathering":
-        return house.abandon_gathering
+        return policy.abandon_gathering
     if table.phase != "playing":
         return None
-    return house.abandon_unhurried if table.settings.unhurried else house.abandon_live
+    return policy.abandon_unhurried if table.settings.unhurried else policy.abandon_live
 
 
 def wake_at(table: Table) -> int | None:
@@ -186,7 +186,7 @@ def wake_at(table: Table) -> int | None:
     if table.phase == "gathering" and (table.is_of_before or (table.frozen and not missing(table))):
         times.append(table.changed_at)
     if table.phase == "playing":
-        times += [at + table.house.lag_credit for at in table.clocks.deadlines().values()]
+        times += [at + table.policy.lag_credit for at in table.clocks.deadlines().values()]
         times += [] if table.timed is None else [table.timed[1]]
         if any(table.seats[seat].level is not None for seat in table.due) or not table.due:
             times.append(table.changed_at)

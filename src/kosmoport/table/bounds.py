@@ -2,7 +2,7 @@
 
 Moves that stand are the game and never refused, nor what bots and clocks do, revealing what was promised,
 closing, coming back and a rematch. Of all else, moves that were taken back included, there may be
-`House.max_log` lines: going back ends at half of that, talk, promises and leaving at all of it. Votes about
+`Policy.max_log` lines: going back ends at half of that, talk, promises and leaving at all of it. Votes about
 an absent player end last of all, so that nobody can hold a table up by filling its log. Beginning ends only
 after a tenth of that many rounds that were void because some device did not reveal.
 """
@@ -20,19 +20,19 @@ def lines_besides_the_game(table: Table) -> int:
 
 
 def no_going_back(table: Table) -> bool:
-    return lines_besides_the_game(table) >= table.house.max_log // 2
+    return lines_besides_the_game(table) >= table.policy.max_log // 2
 
 
 def no_talk(table: Table) -> bool:
-    return lines_besides_the_game(table) >= table.house.max_log
+    return lines_besides_the_game(table) >= table.policy.max_log
 
 
 def no_votes(table: Table) -> bool:
-    return lines_besides_the_game(table) >= table.house.max_log * 11 // 10
+    return lines_besides_the_game(table) >= table.policy.max_log * 11 // 10
 
 
 def no_rounds(table: Table) -> bool:
-    return len(table.void) >= table.house.max_log // 10
+    return len(table.void) >= table.policy.max_log // 10
 
 
 def is_too_much(table: Table, command: protocol.AnyCommand) -> bool:

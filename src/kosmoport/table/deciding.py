@@ -7,9 +7,9 @@ from typing import Any
 
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.game import Game
+from kosmoport.core.reasons import judged, rules_behind
 from kosmoport.core.texts import clean
 from kosmoport.core.words import Told
-from kosmoport.learn.reasons import judged, rules_behind
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.agreeing import outcome, voters
@@ -17,9 +17,9 @@ from kosmoport.table.bounds import is_too_much
 from kosmoport.table.dealing import freeze, missing, new_round
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.fair import promise
-from kosmoport.table.house import OpenProposal
 from kosmoport.table.names import is_of_the_house, is_taken, read_name
 from kosmoport.table.racing import before_stop, late, waiting
+from kosmoport.table.remembered import OpenProposal
 from kosmoport.table.table import AIM_HELP, Table
 from kosmoport.table.takeback import NOTHING_DONE, REASONS, may_take_back
 
@@ -282,7 +282,7 @@ def _act(table: Table, sender: str, command: protocol.Act, now: int) -> list[Any
         if counted := _counted_late(table, seat, told, command.at, now):
             return counted
         raise
-    credit = min(table.delays.get(seat, 0), table.house.lag_credit)
+    credit = min(table.delays.get(seat, 0), table.policy.lag_credit)
     return [*before_stop(table, seat, action), log.Acted(seat, action, "person", credit=credit)]
 
 
@@ -445,8 +445,8 @@ def _come_back(table: Table, sender: str, command: protocol.ComeBack, now: int) 
 def _chat(table: Table, sender: str, command: protocol.Chat, now: int) -> list[AnyEntry]:
     seat = _own_seat(table, sender)
     text = clean(command.text)
-    if not text or len(text) > table.house.max_chat:
-        raise Declined("chat_too_long", most=table.house.max_chat)
+    if not text or len(text) > table.policy.max_chat:
+        raise Declined("chat_too_long", most=table.policy.max_chat)
     return [log.Chatted(seat, text)]
 
 

@@ -3,7 +3,7 @@
 Where a hand is changes many times a second and matters only when somebody calls Stop. So it is kept in
 memory (`Table.hovers`) and enters the log in the moment it counts, as actions before the one that stops.
 What was done before Stop but arrives after it counts too, if it was done no earlier than the delay of its
-player's line allows and at most `House.stop_credit` before it arrived (docs/tables.md, KE-B47).
+player's line allows and at most `Policy.stop_credit` before it arrived (docs/tables.md, KE-B47).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
 from kosmoport.table import entries as log
 from kosmoport.table.entries import AnyEntry
-from kosmoport.table.house import Hover
+from kosmoport.table.remembered import Hover
 from kosmoport.table.table import Table
 
 
@@ -72,7 +72,7 @@ def late(
     timing, play = table.game.timing, table.play
     if timing is None or play is None or table.timed_since is None:
         return []
-    credit = min(table.delays.get(seat, 0), table.house.stop_credit)
+    credit = min(table.delays.get(seat, 0), table.policy.stop_credit)
     if max(now if at is None else at, now - credit) > table.timed_since:
         return []
     counted = timing.late(play.s, play.c, seat, action, max(0, now - table.timed_since))

@@ -16,7 +16,7 @@ from kosmoport.table.fair import (
     first_chance_key,
     first_commitment,
 )
-from kosmoport.table.house import House
+from kosmoport.table.policy import Policy
 from kosmoport.table.seats import Seat
 from kosmoport.table.settings import TableSettings
 
@@ -25,7 +25,7 @@ class Rounds:
     """The part of a table that makes its deal."""
 
     id: str
-    house: House
+    policy: Policy
     phase: str
     secret: bytes
     seats: list[Seat]
@@ -67,7 +67,7 @@ class Rounds:
         """When the round is void unless all have revealed; the server's absence does not count."""
         if self.frozen is None or self.phase != "gathering":
             return None
-        within = self.house.reveal_unhurried if self.settings.unhurried else self.house.reveal_live
+        within = self.policy.reveal_unhurried if self.settings.unhurried else self.policy.reveal_live
         return max(self.frozen_at, self.resumed_at) + within
 
     def deal_state(self) -> protocol.DealState:

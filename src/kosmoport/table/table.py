@@ -22,8 +22,9 @@ from kosmoport.table import protocol
 from kosmoport.table.attendance import Attendance
 from kosmoport.table.clock import Clocks
 from kosmoport.table.entries import AnyEntry, Logged, Past
-from kosmoport.table.house import Before, House, Hover, OpenProposal
 from kosmoport.table.milestones import Milestones
+from kosmoport.table.policy import Policy
+from kosmoport.table.remembered import Before, Hover, OpenProposal
 from kosmoport.table.rounds import Rounds
 from kosmoport.table.seats import Seat
 from kosmoport.table.settings import NoClock, TableSettings, is_race
@@ -35,9 +36,9 @@ AIM_HELP = "aim_help"  # an option: who is told what a card would meet
 class Table(Rounds, Attendance):
     """The table after some lines of its log. `apply` is the only way it changes, presence excepted."""
 
-    def __init__(self, table: str, house: House) -> None:
+    def __init__(self, table: str, policy: Policy) -> None:
         super().__init__()
-        self.id, self.house = table, house
+        self.id, self.policy = table, policy
         self.n = 0
         self.phase = "gathering"
         self.created_at = self.started_at = 0
@@ -130,10 +131,10 @@ class Table(Rounds, Attendance):
 
         Where nobody hurries people come and go; there it counts how long others wait for their decision.
         """
-        since, grace = self.away_since, self.house.absence_grace
+        since, grace = self.away_since, self.policy.absence_grace
         if self.settings.unhurried and self.play is not None:
             since = {p: at for p, at in self.waiting_since().items() if p not in self.here}
-            grace = self.house.absence_unhurried
+            grace = self.policy.absence_unhurried
         return [p for p in self.people() if p in since and since[p] <= now - grace]
 
     @property

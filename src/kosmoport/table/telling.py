@@ -14,8 +14,8 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.agreeing import voters
 from kosmoport.table.entries import AnyEntry, Logged
-from kosmoport.table.house import OpenProposal
 from kosmoport.table.protocol import AnyNumbered
+from kosmoport.table.remembered import OpenProposal
 from kosmoport.table.table import Table
 
 Known = protocol.Position | None

@@ -12,7 +12,7 @@ import uvloop
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.engine.batch import game_number
 from kosmoport.games import game_by_id
-from kosmoport.server.bots import Ask
+from kosmoport.house.bots import Ask
 from kosmoport.server.bots.host import BotHost
 from tests.conformance.tables import random_move
 

@@ -14,10 +14,10 @@ from kosmoport.bots.registry import bot_maker
 from kosmoport.core.contract import OK
 from kosmoport.core.errors import BadInput
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.server.bots import Ask
-from kosmoport.server.bots.deciding import decide, decision_seed, random_action
+from kosmoport.house.bots import Ask
+from kosmoport.house.bots.deciding import decide, decision_seed, random_action
+from kosmoport.house.bots.messages import Think, think_of
 from kosmoport.server.bots.host import BotHost
-from kosmoport.server.bots.wire import Think, think_of
 from tests.server.bots.asks import an_ask, middle, pids_of, run, until
 
 SMALL = {"strong": "search:20", "expert": "search:40"}

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from kosmoport.server.bots import Answer, lowering, warming
+from kosmoport.house.bots import Answer, lowering
+from kosmoport.server.bots import warming
 from kosmoport.server.bots.host import BotHost
 from tests.server.bots import fakes
 from tests.server.bots.asks import an_ask, pids_of, run, until

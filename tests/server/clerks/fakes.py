@@ -8,15 +8,16 @@ import time
 from pathlib import Path
 
 from kosmoport.core.errors import BadInput
+from kosmoport.house import file_work
+from kosmoport.house.file_jobs import Job, ReadComponents
 from kosmoport.server.clerks import worker
-from kosmoport.server.clerks.jobs import Job, ReadComponents
 
 FOLDER = "TEST_FOLDER"  # where a test and a clerk in another process leave signs for each other
 
 
 def main() -> None:
     worker.JOB_SECONDS = 1.0
-    worker.done = done
+    file_work.done = done
     worker.main()
 
 

@@ -16,11 +16,13 @@ import pytest
 
 from kosmoport.core.errors import BadInput
 from kosmoport.games import GAMES
-from kosmoport.server.clerks import jobs, office
-from kosmoport.server.clerks.jobs import ReadComponents
-from kosmoport.server.clerks.office import Broke, Clerks
-from kosmoport.server.headers import Problem
-from kosmoport.server.processes.turns import Turns
+from kosmoport.house import file_jobs as jobs
+from kosmoport.house.file_jobs import ReadComponents
+from kosmoport.house.file_work import Broke
+from kosmoport.house.problems import Problem
+from kosmoport.house.turns import Turns
+from kosmoport.server.clerks import office
+from kosmoport.server.clerks.office import Clerks
 from tests.server.bots.asks import run, until
 from tests.server.bots.test_processes import is_alive
 from tests.server.clerks import fakes

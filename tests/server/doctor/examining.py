@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from kosmoport.house.store import Line, Row
+from kosmoport.house.summaries import summary_of
 from kosmoport.server.doctor import Problem, examine, problems_of
-from kosmoport.server.store import Line, Row
-from kosmoport.server.summaries import summary_of
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.entries import AnyEntry, encode_entry

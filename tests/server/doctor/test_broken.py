@@ -6,8 +6,8 @@ import random
 from pathlib import Path
 
 from kosmoport.core.errors import BadInput
+from kosmoport.house.store import Line
 from kosmoport.server.doctor import problems_of
-from kosmoport.server.store import Line
 from kosmoport.table.entries import encode_entry
 from tests.server.doctor.examining import eventful, found, row_and_lines
 from tests.server.shelf import NAMES, Shelf, played

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from kosmoport.house.store import Line
 from kosmoport.server.doctor import Problem, problems_of
-from kosmoport.server.store import Line
 from kosmoport.table import entries as log
 from kosmoport.table.entries import AnyEntry, encode_entry
 from kosmoport.table.settings import NewTable

@@ -6,13 +6,13 @@ import asyncio
 
 from kosmoport.bots.levels import LEVELS
 from kosmoport.games import GAMES
+from kosmoport.house.rooms import Room
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.doctor import examine
-from kosmoport.server.harbour import Harbour
 from kosmoport.server.metrics import Metrics
-from kosmoport.server.rooms import Room
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.opening import open_store
+from kosmoport.server.wiring import wired
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.settings import NewTable
@@ -69,20 +69,20 @@ async def _serve_a_game(shelf: Shelf) -> None:
         data=shelf.folder, database=shelf.where, take_back_grace=0, bot_pause=0, warm_up="none"
     )
     store = await open_store(shelf.where, backup=None)
-    harbour = Harbour(settings, store, BotHost(workers=1), bytes(32), Metrics(LEVELS))
-    await harbour.start()
+    tables = wired(settings, store, BotHost(workers=1), bytes(32), Metrics(LEVELS)).tables
+    await tables.start()
     try:
-        table, token = await harbour.create(NewTable(game="kosmiczna_misja", players=2, public=True), "here")
-        room = await harbour.room(table)
+        table, token = await tables.create(NewTable(game="kosmiczna_misja", players=2, public=True), "here")
+        room = await tables.room(table)
         assert room is not None
         for name in NAMES[:2]:
-            await harbour.sit(room, requests.SitDown(name=name), harbour.tokens.read(token))
+            await tables.sit(room, requests.SitDown(name=name), tables.tokens.read(token))
             token = ""
         await _play_out(room)
-        await harbour.set_webhook(table, 1, "https://example.org/turn")
+        await tables.set_webhook(table, 1, "https://example.org/turn")
         await room.forget(room.table.seats[0].key or "")
     finally:
-        await harbour.close()
+        await tables.close()
         await store.close()
 
 

@@ -1,1 +1,1 @@
-"""Tests of the processes beside the server, and of whose turn it is."""
+"""Tests of the processes beside the server."""

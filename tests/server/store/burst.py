@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 
-from kosmoport.server.store import Line, Store
+from kosmoport.house.store import Line, Store
 from kosmoport.server.store.opening import open_store
 from tests.server.store.places import SUMMARY
 

@@ -7,7 +7,7 @@ import json
 import resource
 import sys
 
-from kosmoport.server.store import CannotSave, Line, Store
+from kosmoport.house.store import CannotSave, Line, Store
 from kosmoport.server.store.opening import open_store
 from tests.server.store.places import SUMMARY
 

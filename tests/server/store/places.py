@@ -9,7 +9,7 @@ from pathlib import Path
 
 import asyncpg
 
-from kosmoport.server.store import Line, Store, Summary
+from kosmoport.house.store import Line, Store, Summary
 from kosmoport.server.store.opening import is_postgres, open_store
 from kosmoport.server.store.postgres import PostgresStore, connect_readers
 from kosmoport.server.store.sqlite import SqliteStore

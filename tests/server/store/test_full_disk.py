@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kosmoport.server.store import CannotSave, Line
+from kosmoport.house.store import CannotSave, Line
 from kosmoport.server.store.sqlite import SqliteStore
 from kosmoport.server.store.sqlite_file import make
 from kosmoport.server.store.sqlite_writer import SENTENCES

@@ -15,7 +15,8 @@ import asyncpg
 import pytest
 
 from kosmoport.core.errors import BadInput
-from kosmoport.server.store import Line, sqlite_writer
+from kosmoport.house.store import Line
+from kosmoport.server.store import sqlite_writer
 from kosmoport.server.store.migrating import migrate_sqlite
 from kosmoport.server.store.migrations import newest, versions
 from kosmoport.server.store.opening import is_postgres, open_store

@@ -10,7 +10,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from kosmoport.server.store import CannotSave, NotOwner
+from kosmoport.house.store import CannotSave, NotOwner
 from kosmoport.server.store.postgres import Reader
 from tests.server.store.places import SUMMARY, Place, lines, summary
 from tests.server.store.test_opening import execute

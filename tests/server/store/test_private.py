@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from kosmoport.house.uptime import Uptime
 from kosmoport.server import serving
 from kosmoport.server.doctor import examine
+from kosmoport.server.keys import KEY_FILE, load_key
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.private import files_of
-from kosmoport.server.tokens import KEY_FILE, load_key
-from kosmoport.server.watch import FILE as UPTIME_FILE
-from kosmoport.server.watch import Watch
+from kosmoport.server.uptime import FILE as UPTIME_FILE
+from kosmoport.server.uptime import UptimeInFolder
 from tests.server.store.places import SUMMARY, Place, lines
 from tests.server.store.test_opening import make_old
 
@@ -115,11 +116,11 @@ def test_a_key_that_others_can_read_is_mended(folder: Path) -> None:
 
 
 def test_the_file_of_when_the_server_was_up_is_private(folder: Path) -> None:
-    watch = Watch(folder)
+    watch = Uptime(UptimeInFolder(folder))
     asyncio.run(watch.save({}))
     assert modes(folder / UPTIME_FILE) == {UPTIME_FILE: 0o600}
     (folder / UPTIME_FILE).chmod(0o644)
-    Watch(folder)
+    UptimeInFolder(folder)
     assert modes(folder / UPTIME_FILE) == {UPTIME_FILE: 0o600}
 
 

@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from kosmoport.server.store import CannotSave, Duplicate, Line, NotOwner, Row, Store, postgres, sqlite
+from kosmoport.house.store import CannotSave, Duplicate, Line, NotOwner, Row, Store
+from kosmoport.server.store import postgres, sqlite
 from tests.server.store.places import SUMMARY, Place, lines, summary
 
 Scene = Callable[[Store], Awaitable[None]]

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path, PurePath
 
 from kosmoport import __version__
-from kosmoport.core.components import flatten
+from kosmoport.core.components import flatten, show
 from kosmoport.core.errors import BadInput
 from kosmoport.files import refuse_existing, write_whole
 from kosmoport.lab.balance.events import watch_of
@@ -27,7 +27,6 @@ from kosmoport.lab.balance.tables import (
     table,
 )
 from kosmoport.lab.balance.words import command, given_options, in_short, plain, quartiles, report_lines
-from kosmoport.lab.pages import show
 from kosmoport.lab.plots import require_matplotlib
 
 MOST_LINES = 20  # of a list of troubles

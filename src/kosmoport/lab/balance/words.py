@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import quantiles
 
+from kosmoport.core.components import show
 from kosmoport.core.options import Options
 from kosmoport.lab.balance.events import watch_of
 from kosmoport.lab.balance.figures import Row, Sheet
 from kosmoport.lab.balance.stats import CLEAR, PERHAPS
 from kosmoport.lab.balance.study import Sample, Study
-from kosmoport.lab.pages import show
 from kosmoport.lab.statistics import Estimate
 
 FEW = 5  # things named in one sentence

@@ -14,14 +14,14 @@ from typing import Any
 from kosmoport.bots.levels import LEVELS, level_bot
 from kosmoport.core.errors import BadInput
 from kosmoport.games import game_by_id
+from kosmoport.house.bots import RANDOM, Answer, Ask
+from kosmoport.house.bots.deciding import random_action
+from kosmoport.house.bots.lowering import Costs, affordable, ladder
+from kosmoport.house.bots.messages import Advise, Reply, Suggestion, Think, think_of
 from kosmoport.lab.processes import cores
-from kosmoport.server.bots import RANDOM, Answer, Ask
-from kosmoport.server.bots.deciding import random_action
 from kosmoport.server.bots.line import Line
-from kosmoport.server.bots.lowering import Costs, affordable, ladder
 from kosmoport.server.bots.process import LOAD_SECONDS, Hand
 from kosmoport.server.bots.warming import WarmUp
-from kosmoport.server.bots.wire import Advise, Reply, Suggestion, Think, think_of
 from kosmoport.server.processes.parent import Lost
 
 LOG = logging.getLogger("kosmoport.bots")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from kosmoport.server.processes.fairness import FairTables
+from kosmoport.house.fairness import FairTables
 
 HINTS_EACH = 3  # hints of one address that may wait
 HINTS = 12  # of all

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from kosmoport.engine.compiled import cache_folder
-from kosmoport.server.bots.wire import Advise, Message, Reply, Think, Warm, encode, read_reply
+from kosmoport.house.bots.messages import Advise, Message, Reply, Think, Warm, encode, read_reply
 from kosmoport.server.processes.parent import Lost, Place
 
 LOAD_SECONDS = 60.0  # to load machine code that is on disk, while nobody waits for it

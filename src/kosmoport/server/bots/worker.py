@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kosmoport.games import game_by_id
-from kosmoport.server.bots.deciding import RAISED, decide, suggest, warm_up
-from kosmoport.server.bots.wire import Advise, Message, Reply, Think, encode, read_message
+from kosmoport.house.bots.deciding import RAISED, decide, suggest, warm_up
+from kosmoport.house.bots.messages import Advise, Message, Reply, Think, encode, read_message
 from kosmoport.server.processes.child import serve
 
 

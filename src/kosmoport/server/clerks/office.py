@@ -11,12 +11,12 @@ from typing import Final
 
 import msgspec
 
-from kosmoport.core.errors import BadInput
-from kosmoport.server.clerks.jobs import Job, Reply, encode, read_reply
-from kosmoport.server.headers import Problem
-from kosmoport.server.logs import say
+from kosmoport.house.file_jobs import Job, Reply, encode, read_reply
+from kosmoport.house.file_work import sound
+from kosmoport.house.logs import say
+from kosmoport.house.problems import Problem
+from kosmoport.house.turns import Turns, stopping
 from kosmoport.server.processes.parent import Lost, Place
-from kosmoport.server.processes.turns import Turns, stopping
 
 log = logging.getLogger(__name__)
 
@@ -26,10 +26,6 @@ SECONDS = 15.0  # for a job, also on a busy machine; its processor time is bound
 MEMORY = 512 << 20  # bytes of address space; the longest games take 200 MB
 LARGE = 50_000  # bytes; games take 3,000 to 30,000, and so do component files of people
 IDLE = 120.0  # seconds without a job after which a process is ended
-
-
-class Broke(Exception):
-    """A mistake of ours in another process."""
 
 
 class Clerks:
@@ -108,16 +104,12 @@ class Clerks:
         if reply.exhausted:
             self._told("ended")
             say(log, "job ended", logging.WARNING)
-            raise Problem(400, "too_much", "This takes too much time or memory.")
-        if reply.broke is not None:
+        elif reply.broke is not None:
             self._told("broke")
             say(log, "job broke", logging.ERROR, kind=reply.broke)
-            raise Broke
-        if reply.refused is not None:
-            self._told("refused")
-            raise BadInput(reply.refused)
-        self._told("done")
-        return reply
+        else:
+            self._told("done" if reply.refused is None else "refused")
+        return sound(reply)
 
     # ---------------------------------------------------------------- idle clerks go home
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kosmoport.core.errors import BadInput
-from kosmoport.server.store import Store
+from kosmoport.house.store import Store
 from kosmoport.server.store.locks import FileLock, Taken
 from kosmoport.server.store.private import copies_in, files_of, keep_private
 

@@ -9,14 +9,13 @@ from typing import Any
 
 import asyncpg
 
-from kosmoport.server.store import FILLER, Line, NotOwner, OnCommit, Row, Summary
+from kosmoport.house.keepable import is_keepable, keepable
+from kosmoport.house.store import FILLER, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store import postgres_sql as sql
 from kosmoport.server.store.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, LOST
 from kosmoport.server.store.postgres_writer import Writer, cannot_save
 from kosmoport.server.store.rows import (
     entry_values,
-    is_keepable,
-    keepable,
     line_of,
     line_values,
     row_of,

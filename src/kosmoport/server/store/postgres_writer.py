@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from kosmoport.server.store import CannotSave, Duplicate, NotOwner, OnCommit
+from kosmoport.house.store import CannotSave, Duplicate, NotOwner, OnCommit
 from kosmoport.server.store import postgres_sql as sql
 from kosmoport.server.store.postgres_session import LOST, open_session, why
 

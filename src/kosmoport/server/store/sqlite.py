@@ -10,13 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kosmoport.server.store import FILLER, Damaged, Duplicate, Line, NotOwner, OnCommit, Row, Summary
+from kosmoport.house.keepable import is_keepable, keepable
+from kosmoport.house.store import FILLER, Damaged, Duplicate, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store.rows import (
     LINE,
     ROW,
     entry_values,
-    is_keepable,
-    keepable,
     line_of,
     line_values,
     row_of,

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from kosmoport.server.store import CannotSave, OnCommit
+from kosmoport.house.store import CannotSave, OnCommit
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]

@@ -1,0 +1,60 @@
+"""What every store can keep, checked before anything is written."""
+
+from __future__ import annotations
+
+from kosmoport.house.store import PHASES, Line, Summary
+
+BIGGEST = 2**63 - 1  # of the integers of databases
+
+
+def check_line(n: int, line: Line) -> None:
+    """ValueError unless this can be kept as line `n` of a log."""
+    if line.n != n:
+        raise ValueError(f"line {n} is to be written, not line {line.n}")
+    if line.message is not None and line.sender is None:
+        raise ValueError(f"line {n} has a message and no sender")
+    if not (is_keepable(line.sender or "") and is_keepable(line.message or "")):
+        raise ValueError("text to be kept has a zero character or half a character in it")
+    if not -BIGGEST <= line.at <= BIGGEST:
+        raise ValueError(f"{line.at} is too large to be kept")
+    json_text(line.entry)
+
+
+def check_summary(summary: Summary) -> None:
+    """ValueError unless this can be kept."""
+    if summary.phase not in PHASES:
+        raise ValueError(f"{summary.phase!r} is not a phase of a table")
+    keepable(summary.game)
+    keepable(summary.origin)
+    whole(summary.wake_at or 0)
+    json_text(summary.lobby)
+    json_text(summary.result or b"")
+
+
+def is_keepable(text: str) -> bool:
+    """Could this be in the database at all? Ids come from outside, where anything may be asked for."""
+    if text.isascii():
+        return "\0" not in text
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def json_text(data: bytes) -> str:
+    """JSON as text; what PostgreSQL cannot keep is refused here, so that it spoils no one else's write."""
+    text = data.decode()
+    if "\0" in text:
+        raise ValueError("JSON to be kept has a zero character in it")
+    return text
+
+
+def keepable(text: str) -> str:
+    """The text itself, refused if it cannot be kept."""
+    if not is_keepable(text):
+        raise ValueError("text to be kept has a zero character or half a character in it")
+    return text
+
+
+def whole(number: int) -> int:
+    """The number itself, refused if it is too large."""
+    if not -BIGGEST <= number <= BIGGEST:
+        raise ValueError(f"{number} is too large to be kept")
+    return number

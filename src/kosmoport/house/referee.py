@@ -1,0 +1,90 @@
+"""Addresses of the referee: lines of fire of a card in hand, and the shoot-out of a real table."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from kosmoport.games.kosmiczna_eskadra import GAME, tracing
+from kosmoport.games.kosmiczna_eskadra.view import Pose, View
+from kosmoport.house.http import Request, Response, answer
+from kosmoport.house.problems import Problem
+from kosmoport.house.refusals import refusal
+from kosmoport.house.requests import body_of, done_in_turn, limited_sender
+from kosmoport.house.rooms import Room
+from kosmoport.house.routes import SMALL_BODY, Route
+from kosmoport.house.tables import Tables
+from kosmoport.learn.referee import Judged, RefereeTable, judge
+from kosmoport.table import protocol, requests
+from kosmoport.table.deciding import Declined, check_aim
+from kosmoport.table.table import Table
+
+FindSender = Callable[[Request], Awaitable[tuple[Room, str]]]
+
+
+class Referee:
+    """Handlers that trace lasers; `find_sender` says at which table somebody sits, and where."""
+
+    def __init__(self, tables: Tables, find_sender: FindSender) -> None:
+        self.tables = tables
+        self.find_sender = find_sender
+
+    def routes(self) -> list[Route]:
+        """The addresses, in the order of the documentation."""
+        return [
+            Route(
+                "POST",
+                f"/api/referee/{GAME.id}",
+                self.judge_table,
+                "The shoot-out of a table in the real world; nothing is kept.",
+                "referee",
+                Judged,
+                RefereeTable,
+            ),
+            Route(
+                "POST",
+                "/api/tables/{table}/aim",
+                self.aim,
+                "What the lasers of the card in your hand would meet from a place; nothing is done.",
+                "read",
+                requests.Aimed,
+                requests.Aim,
+                token=True,
+                refused=True,
+            ),
+        ]
+
+    async def judge_table(self, request: Request) -> Response:
+        table = await body_of(request, RefereeTable, SMALL_BODY)
+        return await done_in_turn(self.tables, request, lambda: judge(table))
+
+    async def aim(self, request: Request) -> Response:
+        asked = await body_of(request, requests.Aim, SMALL_BODY)
+        room, sender = await self.find_sender(request)
+        if room.table.settings.game != GAME.id or not sender.isdigit():
+            raise Problem(404)
+        limited_sender(self.tables, room, sender, "aim")
+        found = await room.look(lambda table: _known(table, int(sender)))
+        if isinstance(found, protocol.Problem):
+            raise refusal(found)
+        c, known = found
+        if known.held is None:  # it may just have been let go: no mistake of whoever asks
+            return answer(requests.Aimed((), None, ()))
+        return answer(await self.tables.aside(lambda: _aimed(c, known, Pose(asked.x, asked.y, asked.rot))))
+
+
+def _known(table: Table, seat: int) -> tuple[Any, View] | protocol.Problem:
+    """The components and what the seat knows; what it may not ask is returned, not raised."""
+    if table.play is None:
+        return protocol.Problem("not_begun")
+    try:
+        check_aim(table, seat)
+    except Declined as declined:
+        return declined.problem
+    return table.play.c, table.views((seat,))[0]
+
+
+def _aimed(c: Any, known: View, pose: Pose) -> requests.Aimed:
+    assert known.held is not None
+    lines, problem = tracing.lines_of_fire(c, known, known.held, pose)
+    return requests.Aimed(tuple(lines), problem, () if problem is None else tracing.RULES[problem.id])

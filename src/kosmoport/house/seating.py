@@ -1,0 +1,106 @@
+"""Addresses of seats: sitting down, whose seat a token is, and bringing a seat to a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from kosmoport.house.http import Request, Response, answer
+from kosmoport.house.refusals import refusal
+from kosmoport.house.requests import all_tokens_in, body_of, keeps_another, remember_seat, switch, token_in
+from kosmoport.house.rooms import Room
+from kosmoport.house.routes import SMALL_BODY, Route
+from kosmoport.house.tables import Tables
+from kosmoport.table import protocol, requests
+
+FindRoom = Callable[[Request], Awaitable[Room]]
+FindSender = Callable[[Request], Awaitable[tuple[Room, str]]]
+FindBase = Callable[[Request], str]
+
+
+class Seating:
+    """Handlers of the addresses about seats; a browser never loses one seat by taking another."""
+
+    def __init__(
+        self, tables: Tables, find_room: FindRoom, find_sender: FindSender, find_base: FindBase
+    ) -> None:
+        self.tables = tables
+        self.find_room, self.find_sender, self.find_base = find_room, find_sender, find_base
+
+    def routes(self) -> list[Route]:
+        """The addresses, in the order of the documentation."""
+        table = "/api/tables/{table}"
+        replace = {"replace": (bool, "also where this browser has another seat at the table")}
+        return [
+            Route(
+                "POST",
+                f"{table}/seats",
+                self.sit,
+                "Sit down as a guest with a name; with the host's token, as the host.",
+                "sit",
+                requests.Seated,
+                requests.SitDown,
+                status=201,
+                refused=True,
+            ),
+            Route(
+                "GET",
+                f"{table}/seat",
+                self.own_seat,
+                "Your seat here, and the link that carries it to another device.",
+                "read",
+                requests.OwnSeat,
+                token=True,
+            ),
+            Route(
+                "PUT",
+                f"{table}/seat",
+                self.claim,
+                "Bring your seat to this browser: your token becomes its cookie.",
+                "sit",
+                requests.OwnSeat,
+                query=replace,
+                token=True,
+                refused=True,
+            ),
+        ]
+
+    async def sit(self, request: Request) -> Response:
+        asked = await body_of(request, requests.SitDown, SMALL_BODY)
+        base = self.find_base(request)
+        room = await self.find_room(request)
+        presented = all_tokens_in(self.tables, request)
+        seat, text = await self.tables.sit(room, asked, token_in(self.tables, request), presented)
+        table, token = room.table.id, self.tables.tokens.read(text)
+        assert token is not None
+        response = answer(requests.Seated(table, seat, text, _link(base, table, text)), 201)
+        if not keeps_another(self.tables, request, room.table, token):  # several may share a browser
+            remember_seat(request, response, table, text)
+        return response
+
+    async def own_seat(self, request: Request) -> Response:
+        own, _ = await self._own(request)
+        return answer(own)
+
+    async def claim(self, request: Request) -> Response:
+        replace = switch(request, "replace")
+        own, another = await self._own(request)
+        if another and not replace:
+            raise refusal(protocol.Problem("other_seat"))
+        response = answer(own)
+        remember_seat(request, response, own.table, own.token)
+        return response
+
+    async def _own(self, request: Request) -> tuple[requests.OwnSeat, bool]:
+        """What the token of a request is, and whether its browser keeps that of somebody else."""
+        base = self.find_base(request)
+        room, sender = await self.find_sender(request)
+        token = token_in(self.tables, request)
+        assert token is not None
+        text = self.tables.tokens.issue(token.table, token.sender, token.nonce)
+        seat = None if sender == "host" else int(sender)
+        own = requests.OwnSeat(token.table, seat, text, _link(base, token.table, text))
+        return own, keeps_another(self.tables, request, room.table, token)
+
+
+def _link(base: str, table: str, token: str) -> str:
+    return f"{base}/t/{table}#seat={token}"  # behind #: no server and no log ever sees it

@@ -1,0 +1,62 @@
+"""What the store keeps beside the log of a table, so that lists need no replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from kosmoport.core.records import result_of
+from kosmoport.house.store import Summary
+from kosmoport.table.automatic import wake_at
+from kosmoport.table.entries import Acted, Logged, Rolled
+from kosmoport.table.table import Table
+from kosmoport.table.telling import lobby_table
+
+WAKE_SLACK = 600_000  # ms by which the stored time of waking may be too early
+
+
+def summary_of(table: Table, origin: str, ahead: int = 0) -> Summary:
+    """What the store keeps beside the log of a table, which may be ahead of the server's clock."""
+    result = None if table.play is None else result_of(table.play)
+    return Summary(
+        game=table.settings.game,
+        phase=table.phase,
+        public=table.settings.public,
+        sealed=table.settings.sealed,
+        unhurried=table.settings.unhurried,
+        wake_at=waking_of(table, ahead),
+        lobby=msgspec.json.encode(lobby_table(table)),
+        result=None if result is None else msgspec.json.encode(result),
+        origin=origin,
+    )
+
+
+def waking_of(table: Table, ahead: int) -> int | None:
+    """When the table wants to be woken, by the server's clock."""
+    at = wake_at(table)
+    return None if at is None else at - ahead
+
+
+def renewed(
+    before: Summary | None, table: Table, origin: str, ahead: int, lines: Iterable[Logged]
+) -> Summary | None:
+    """What the store should keep after these lines; None if what it has is good enough.
+
+    Moves change nothing of it while a game goes on, so for most lines no summary is made.
+    """
+    if before is None:
+        return summary_of(table, origin, ahead)
+    if before.phase == table.phase == "playing" and all(isinstance(x.entry, Acted | Rolled) for x in lines):
+        if wakes_in_time(before.wake_at, waking_of(table, ahead)):
+            return None
+    after = summary_of(table, origin, ahead)
+    same = (before.phase, before.lobby, before.result) == (after.phase, after.lobby, after.result)
+    return None if same and wakes_in_time(before.wake_at, after.wake_at) else after
+
+
+def wakes_in_time(stored: int | None, wanted: int | None) -> bool:
+    """The stored time of waking may be too early, never too late."""
+    if stored is None or wanted is None:
+        return stored == wanted
+    return stored <= wanted <= stored + WAKE_SLACK

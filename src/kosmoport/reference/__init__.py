@@ -1,0 +1,1 @@
+"""Reference pages and types made from what the program itself says."""

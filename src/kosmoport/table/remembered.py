@@ -1,0 +1,41 @@
+"""What a table remembers of questions, hands and moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kosmoport.table import entries as log
+from kosmoport.table.clock import Clocks
+from kosmoport.table.entries import MoveCause
+
+
+@dataclass
+class OpenProposal:
+    """A question to the table, not settled yet."""
+
+    entry: log.Proposed
+    yes: set[int] = field(default_factory=set)
+    no: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class Hover:
+    """Where a hand is in a race: the action it would be, and who holds it there."""
+
+    action: int
+    cause: log.Cause
+    level: str | None = None
+
+
+@dataclass(frozen=True)
+class Before:
+    """What stood before a move, for taking it back."""
+
+    clocks: Clocks
+    cause: MoveCause
+    past: bool = False  # made at the table that this one continues
+
+    @property
+    def by_person(self) -> bool:
+        """Was it the own move of somebody here?"""
+        return self.cause == "person" and not self.past
