@@ -14,7 +14,7 @@ PLAYABLE := .venv/.playable
 TESTABLE := .venv/.testable
 CLIENT := src/kosmoport/server/client/index.html
 NODE := .tools/node/.installed
-WEB := $(shell find web src/kosmoport/words \( -name node_modules -o -name lighthouse \) -prune -o -type f -print)
+WEB := $(shell find web src/kosmoport/words src/kosmoport/games/*/words \( -name node_modules -o -name lighthouse \) -prune -o -type f -print)
 
 help: ## list the jobs
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1 \2/p' $(MAKEFILE_LIST) | awk '{ job = $$2; $$1 = $$2 = ""; printf "make %-11s%s\n", job, $$0 }'

@@ -9,7 +9,7 @@ import pytest
 
 from kosmoport.bots import Chair, registry
 from kosmoport.bots.greedy import GreedyBot
-from kosmoport.bots.levels import BEST, LEVEL_BOTS, LEVELS
+from kosmoport.bots.levels import LEVELS, best_settings
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.registry import bot_maker
 from kosmoport.bots.search import SearchBot
@@ -49,14 +49,14 @@ def test_built_in_bots_have_names() -> None:
 
 def test_the_search_has_the_best_settings_and_the_plain_one_the_textbooks() -> None:
     assert made("search:5").settings.guided
-    assert made("search:5").settings.width == BEST[GAME.id].width
+    assert made("search:5").settings.width == best_settings(GAME).width
     plain = made("plain:5").settings
     assert (plain.guided, plain.width, plain.explore) == (False, 1, 0.7)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_game_has_every_level(game: Any) -> None:
-    assert tuple(LEVEL_BOTS[game.id]) == LEVELS
+    assert tuple(game.levels) == LEVELS
     chair = Chair(game, game.read_options({}), game.standard_components, 0, 1)
     bots = [bot_maker(level, game)(chair) for level in LEVELS]
     assert isinstance(bots[-1], SearchBot)

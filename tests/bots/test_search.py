@@ -11,11 +11,11 @@ from examples import goofspiel
 from kosmoport.bots import Chair, tree
 from kosmoport.bots.machine import compiled_search
 from kosmoport.bots.search import SearchBot, Thought, Tree, merge
-from kosmoport.bots.settings import Settings
 from kosmoport.core import record
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
+from kosmoport.core.levels import Settings
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.engine.batch import game_number
 from tests.bots.plain_tree import plain_roots

@@ -12,10 +12,10 @@ from kosmoport.bots.machine import plain_search, thumbs_file, tools_type
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.registry import bot_maker
 from kosmoport.bots.search import SearchBot
-from kosmoport.bots.settings import Settings
 from kosmoport.core import record
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import Game
+from kosmoport.core.levels import Settings
 from kosmoport.core.play import Play
 from kosmoport.lab.arena import Table, play_game
 from tests.conformance.tables import ALL_GAMES, games, is_posed, moments, option_sets, tables

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from examples import goofspiel
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
@@ -172,11 +173,16 @@ def test_actions_are_read_back_in_every_language(game: Game, language: str) -> N
 
 
 def test_every_language_is_spoken_about_every_game() -> None:
-    folder = resources.files("kosmoport") / "words"
-    files = {(place.name, file.name) for place in folder.iterdir() for file in place.iterdir()}
-    for language in LANGUAGES:
-        assert {(language, f"{game.id}.json") for game in GAMES} | {(language, "common.json")} <= files
-    assert {place.name for place in folder.iterdir()} == set(LANGUAGES) == set(PLURALS)
+    for package in ("kosmoport", *(game.package for game in GAMES)):
+        files = {file.name for file in (resources.files(package) / "words").iterdir()}
+        assert files == {f"{language}.json" for language in LANGUAGES}, package
+    assert set(LANGUAGES) == set(PLURALS)
+
+
+def test_a_game_that_is_not_written_in_a_language_speaks_english() -> None:
+    words = goofspiel.GAME.words("pl")
+    assert words.language == "en"
+    assert words.messages == goofspiel.GAME.words("en").messages
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

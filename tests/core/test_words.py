@@ -49,7 +49,7 @@ def test_other_words_are_not_an_action(text: str) -> None:
 
 def test_a_language_without_words_is_refused() -> None:
     with pytest.raises(BadInput, match="no words for the language xx"):
-        load("xx", "piraci")
+        load("xx", "kosmoport.games.piraci")
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_plural_categories(language: str, numbers: list[int], category: str) -> 
 
 
 def test_one_point_is_not_points() -> None:
-    words = load("en", "piraci")
+    words = load("en", "kosmoport.games.piraci")
     said = [words.say("terminal", Told("score", {"seat": 0, "score": n}), ["Ann"]) for n in (1, 2, -1, -5)]
     assert said == ["Ann: 1 point.", "Ann: 2 points.", "Ann: -1 point.", "Ann: -5 points."]
 
@@ -79,7 +79,7 @@ def test_one_point_is_not_points() -> None:
     ("language", "one", "few"), [("pl", "-1 punkt.", "-3 punkty."), ("cs", "-1 bod.", "-3 body.")]
 )
 def test_a_negative_number_is_inflected_like_a_positive_one(language: str, one: str, few: str) -> None:
-    words = load(language, "kosmiczna_eskadra")
+    words = load(language, "kosmoport.games.kosmiczna_eskadra")
     said = [words.say("event", Told("scored", {"seat": 0, "n": n}), ["Ann"]) for n in (-1, -3)]
     assert [text.removeprefix("Ann ma ").removeprefix("Ann má ") for text in said] == [one, few]
 

@@ -10,7 +10,7 @@ from typing import Any
 Json = Any
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web" / "src"
-ENGINE = ROOT / "src" / "kosmoport" / "words"
+ENGINE = ROOT / "src" / "kosmoport"
 
 
 @cache
@@ -36,4 +36,5 @@ def page(game: str, name: str, language: str) -> dict[str, Json]:
 
 def catalogue(name: str, language: str) -> dict[str, dict[str, Json]]:
     """What a game says, by section; `common` has what all of them say."""
-    return read(ENGINE / language / f"{name}.json")
+    folder = ENGINE if name == "common" else ENGINE / "games" / name
+    return read(folder / "words" / f"{language}.json")

@@ -9,11 +9,11 @@ from typing import Any
 from kosmoport.bots.random import RandomBot
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.play import Event, generator, new_play
+from kosmoport.core.watch import Log
 from kosmoport.games import game_by_id
 from kosmoport.lab.arena import Table, deal_out, play_to_the_end, sit_down
-from kosmoport.lab.balance.events import WATCHES
-from kosmoport.lab.balance.log import Log, WatchedPlay
 from kosmoport.lab.balance.study import study_of
+from kosmoport.lab.balance.watched import WatchedPlay
 
 # Tables at which nearly everything happens, with how many random games it takes.
 TABLES: dict[str, list[tuple[dict[str, Any], int]]] = {
@@ -42,7 +42,7 @@ def _games(game_id: str, options: dict[str, Any], count: int) -> Iterator[Log]:
 
 def random_game(table: Table, deal: int) -> Log:
     dealt, chance = deal_out(table, deal)
-    play = WatchedPlay(dealt, WATCHES[table.game.id].lookout)
+    play = WatchedPlay(dealt, table.game.watch.lookout)
     seats = [sit_down(table, play, deal, 0, seat, RandomBot) for seat in range(table.options["players"])]
     play_to_the_end(play, chance, seats)
     assert play.over
@@ -51,7 +51,7 @@ def random_game(table: Table, deal: int) -> Log:
 
 def counts(log: Log) -> dict[str, int]:
     """Everything that is counted in this game."""
-    watch = WATCHES[log.play.game.id]
+    watch = log.play.game.watch
     return {count.id: count.of(log) for count in (*watch.lengths, *watch.counts)}
 
 

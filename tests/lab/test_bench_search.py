@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kosmoport.bots.settings import Settings
+from kosmoport.core.levels import Settings
 from kosmoport.games import game_by_id
 from kosmoport.lab.bench_search import OH_HELL, openspiel_rate, print_search_bench, search_rate
 from kosmoport.lab.bench_vector import print_vector_bench

@@ -57,9 +57,10 @@ def test_every_game_has_a_lesson() -> None:
 
 @each_lesson
 def test_what_is_read_was_made_from_what_was_written(game: Game) -> None:
-    path = folder_of(game) / "lesson.json"
+    folder = folder_of(game) / "lesson"
+    path = folder / "lesson.json"
     assert path.read_text(encoding="utf-8") == made(game), "run python -m kosmoport.learn.writing"
-    assert lesson_of(game) == read_written((folder_of(game) / "lesson.yaml").read_text(encoding="utf-8"))
+    assert lesson_of(game) == read_written((folder / "lesson.yaml").read_text(encoding="utf-8"))
 
 
 @each_lesson

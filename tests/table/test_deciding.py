@@ -40,7 +40,9 @@ def why_not(desk: Desk, name: str, **more: Any) -> str:
 
 
 def test_every_refusal_has_words_in_every_language() -> None:
-    languages = [folder.name for folder in (resources.files("kosmoport") / "words").iterdir()]
+    languages = [
+        file.name.removesuffix(".json") for file in (resources.files("kosmoport") / "words").iterdir()
+    ]
     assert "en" in languages
     for language in languages:
         words = GAMES[0].words(language)

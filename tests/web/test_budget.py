@@ -43,7 +43,7 @@ def size(files: set[str]) -> int:
 
 def lobby_files(manifest: dict[str, Any], language: str) -> set[str]:
     files = {"index.html", "icon.svg", "manifest.webmanifest"}
-    common = f"../src/kosmoport/words/{language}/common.json"
+    common = f"../src/kosmoport/words/{language}.json"
     for entry in ("index.html", f"src/words/{language}.json", common):
         files |= needed(manifest, entry, set())
     return files
@@ -60,5 +60,7 @@ def test_a_game_is_small(manifest: dict[str, Any], game: str, language: str) -> 
     files = lobby_files(manifest, language) | needed(manifest, TABLE_PAGE, set())
     for entry in (f"src/games/{game}/index.ts", f"src/games/{game}/words/{language}.json"):
         files |= needed(manifest, entry, set())
-    words = len(gzip.compress((CLIENT.parent.parent / "words" / language / f"{game}.json").read_bytes(), 9))
+    words = len(
+        gzip.compress((CLIENT.parent.parent / "games" / game / "words" / f"{language}.json").read_bytes(), 9)
+    )
     assert 5_000 < size(files) + words < WITH_GAME

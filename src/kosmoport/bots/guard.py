@@ -10,7 +10,7 @@ from typing import Any
 
 from kosmoport.bots import Bot, Chair
 from kosmoport.bots.random import RandomBot
-from kosmoport.bots.settings import HUMAN_PACE
+from kosmoport.core.levels import HUMAN_PACE
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 

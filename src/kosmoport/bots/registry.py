@@ -16,9 +16,9 @@ from kosmoport.bots import Bot, Chair
 from kosmoport.bots.greedy import GreedyBot
 from kosmoport.bots.levels import LEVELS, best_settings, level_bot
 from kosmoport.bots.random import RandomBot
-from kosmoport.bots.settings import Settings
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
+from kosmoport.core.levels import Settings
 
 Maker = Callable[[Chair], Bot]
 

@@ -12,12 +12,12 @@ import numpy as np
 
 from kosmoport.bots import Chair, tree
 from kosmoport.bots.machine import compiled_search, constant, tools_type
-from kosmoport.bots.settings import Settings
 from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.bots.worlds import World
 from kosmoport.core import record
 from kosmoport.core.chance import Rng, next_word
 from kosmoport.core.errors import BadInput
+from kosmoport.core.levels import Settings
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.views import SeatView
 

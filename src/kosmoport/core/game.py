@@ -14,9 +14,11 @@ from kosmoport.core.chance import Rng
 from kosmoport.core.components import ComponentFile, from_text
 from kosmoport.core.contract import COMMON_REASONS, Action, BaseState, Seat
 from kosmoport.core.errors import Refused
+from kosmoport.core.levels import STANDARD, Settings
 from kosmoport.core.options import Option, Options, read_options, store_options
 from kosmoport.core.record import Record
 from kosmoport.core.views import SeatView
+from kosmoport.core.watch import Watch
 from kosmoport.core.words import Counted, Told, Words, load
 
 S = TypeVar("S", bound=BaseState)
@@ -61,6 +63,9 @@ class GameOf(Generic[S, C, D, V]):
     counting_told: contract.CountingTold[V] | None = None
     hints: contract.Hints[S, C, V] | None = None
     alike: contract.Alike[V] | None = None
+    levels: Mapping[str, str] = field(default_factory=lambda: STANDARD)  # bots by name
+    search: Settings | None = None  # how a search thinks best about it
+    watch: Watch = field(default_factory=Watch)  # what balance reports look at
 
     @cached_property
     def package(self) -> str:
@@ -86,7 +91,7 @@ class GameOf(Generic[S, C, D, V]):
 
     def words(self, language: str) -> Words:
         """What this game says in a language."""
-        return load(language, self.id, self.package)
+        return load(language, self.package)
 
     def component_record(self, file: ComponentFile | None = None) -> C:
         """The components as the plain record that rules read."""

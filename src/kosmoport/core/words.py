@@ -1,6 +1,6 @@
 """Words: actions, events, reasons and accounts are ids with parameters; a catalogue says them.
 
-One folder per language (`words/en/`), one JSON file per game and `common.json`. A message is a
+`words/<language>.json` has what all games say, `games/<game>/words/<language>.json` the rest. A message is a
 template `lay {card:term} on planet {planet}` or a map by plural category. Formats of a parameter:
 none (as it is), `term` and `terms` (looked up, lists joined), `seat` and `seats` (names of players),
 `mm` (tenths of a millimetre as millimetres), `int` (a whole number). Languages that inflect write a term
@@ -21,6 +21,7 @@ import msgspec
 from kosmoport.core.errors import BadInput
 
 PARAMETER = re.compile(r"\{(\w+)(?::(\w+(?:\.\w+)?))?\}")
+ENGLISH = "en"
 NOMINATIVE = "nom"  # the case of a term that has none asked for
 
 
@@ -57,15 +58,18 @@ PLURALS: dict[str, Callable[[int], str]] = {"en": _english, "pl": _polish, "cs":
 
 
 @cache
-def load(language: str, game: str, package: str | None = None) -> Words:
-    """The words of one game in one language; a game from outside keeps `words/en.json` in its own package."""
-    folder = resources.files("kosmoport") / "words" / language
-    if not folder.is_dir():
+def load(language: str, package: str) -> Words:
+    """The words of a game in a language, on top of those that all games share.
+
+    A game that is not written in this language speaks English.
+    """
+    common = resources.files("kosmoport") / "words" / f"{language}.json"
+    if language not in PLURALS or not common.is_file():
         raise BadInput(f"there are no words for the language {language}")
-    own = folder / f"{game}.json"
-    if package is not None and not own.is_file():
-        own = resources.files(package) / "words" / f"{language}.json"
-    parts = [json.loads(file.read_text(encoding="utf-8")) for file in (folder / "common.json", own)]
+    own = resources.files(package) / "words" / f"{language}.json"
+    if language != ENGLISH and not own.is_file():
+        return load(ENGLISH, package)
+    parts = [json.loads(file.read_text(encoding="utf-8")) for file in (common, own)]
     return Words(language, merge(*parts))
 
 

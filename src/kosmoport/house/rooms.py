@@ -408,8 +408,8 @@ class Room:
         packets = {viewer: Packet(protocol.encode(message)) for viewer, message in messages.items()}
         if not isinstance(line.entry, entry_types.Chatted):
             return [(viewer, packets[viewer.viewer]) for viewer in self.viewers]
-        quiet = packed(protocol.Chatted(line.n, line.at, line.entry.seat, None))
         muted = line.entry.seat
+        quiet = packed(protocol.Chatted(line.n, line.at, muted, None))
         return [(one, quiet if muted in one.muted else packets[one.viewer]) for one in self.viewers]
 
     async def enter(self, viewer: Viewer, seen: int | None, who: Callable[[Table], str | None]) -> None:
@@ -438,8 +438,7 @@ class Room:
         if behind < 0 or behind > FEW_LINES or long or self.table.forgets:
             return [protocol.encode(snapshot(self.table, viewer, self.time.now(), muted))]
         assert seen is not None
-        again = Table(self.table.id, self.table.policy)
-        work = told_again(again, self.lines, viewer, seen, muted)
+        work = told_again(Table(self.table.id, self.table.policy), self.lines, viewer, seen, muted)
         return await self.tables.slices.through(work, self.whose)
 
     def leave(self, viewer: Viewer) -> None:
@@ -455,9 +454,8 @@ class Room:
 
     def react(self, seat: int, reaction: str) -> None:
         packet = packed(protocol.Reacted(seat, reaction))
-        for viewer in list(self.viewers):
-            if seat not in viewer.muted:
-                viewer.send_packet(packet)
+        for viewer in [one for one in self.viewers if seat not in one.muted]:
+            viewer.send_packet(packet)
 
     # ------------------------------------------------------------ what happens by itself
 

@@ -9,9 +9,9 @@ from typing import Any
 from kosmoport.bots import Chair
 from kosmoport.bots.levels import best_settings
 from kosmoport.bots.search import SearchBot
-from kosmoport.bots.settings import Settings
 from kosmoport.core.chance import below
 from kosmoport.core.game import Game
+from kosmoport.core.levels import Settings
 from kosmoport.core.play import generator, new_play
 from kosmoport.engine.batch import game_number
 from kosmoport.games import GAMES, game_by_id

@@ -14,9 +14,9 @@ from typing import Any
 from kosmoport.bots import Bot, Chair
 from kosmoport.bots.registry import Maker, bot_maker, search_settings
 from kosmoport.bots.search import SearchBot
-from kosmoport.bots.settings import Settings
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
+from kosmoport.core.levels import Settings
 from kosmoport.core.play import Play
 
 CHEATING = "cheating"  # `cheating:2000`: settings as for `search`

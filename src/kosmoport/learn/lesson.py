@@ -1,7 +1,7 @@
 """Lessons as they are read: chapters, starting positions, steps; words in each language.
 
-`games/<game>/lesson.json` has what happens, made from `lesson.yaml` by `writing.py`;
-`words/<language>/lessons/<game>.json` has what is said about it. docs/lessons.md explains both. Whether a
+`games/<game>/lesson/lesson.json` has what happens, made from `lesson.yaml` by `writing.py`;
+`lesson/<language>.json` has what is said about it. docs/lessons.md explains both. Whether a
 lesson can be played is checked in `checking.py`.
 """
 
@@ -74,7 +74,7 @@ class LessonData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def lesson_of(game: Game) -> LessonData:
     """The lesson of a game; one without chapters where there is none."""
-    file = resources.files(game.package) / "lesson.json"
+    file = resources.files(game.package) / "lesson" / "lesson.json"
     return read_lesson(msgspec.json.decode(file.read_bytes())) if file.is_file() else LessonData(())
 
 
@@ -91,7 +91,7 @@ def words_of(game: Game, language: str) -> LessonWords:
     """What the lesson of a game says in a language; nothing where there is no lesson."""
     if not lesson_of(game).chapters:
         return LessonWords({})
-    file = resources.files("kosmoport").joinpath("words", language, "lessons", f"{game.id}.json")
+    file = resources.files(game.package) / "lesson" / f"{language}.json"
     if not file.is_file():
         raise BadInput(f"the lesson of {game.title} is not written in the language {language}")
     try:

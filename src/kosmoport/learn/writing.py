@@ -32,7 +32,7 @@ def folder_of(game: Game) -> Path:
 
 def made(game: Game) -> str:
     """The text of `lesson.json`, each chapter on a line."""
-    data = yaml.safe_load((folder_of(game) / "lesson.yaml").read_text(encoding="utf-8"))
+    data = yaml.safe_load((folder_of(game) / "lesson" / "lesson.yaml").read_text(encoding="utf-8"))
     chapters = (json.dumps(chapter, separators=(",", ":")) for chapter in data["chapters"])
     return '{"chapters":[\n' + ",\n".join(chapters) + "\n]}\n"
 
@@ -40,7 +40,7 @@ def made(game: Game) -> str:
 def main() -> None:
     """Write the lessons of all games."""
     for game in GAMES:
-        (folder_of(game) / "lesson.json").write_text(made(game), encoding="utf-8")
+        (folder_of(game) / "lesson" / "lesson.json").write_text(made(game), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from kosmoport.table.takeback import NOTHING_DONE, REASONS, may_take_back
 
 HOST = "host"
 
-# Every id a refusal may have besides the reasons of the games; words/<language>/common.json says them.
+# Every id a refusal may have besides the reasons of the games; words/<language>.json says them.
 REFUSALS = (
     "not_host",
     "not_seated",

@@ -13,10 +13,10 @@ from kosmoport.bots.greedy import GreedyBot
 from kosmoport.bots.machine import constant, plain_search, thumbs_file
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.search import Tree
-from kosmoport.bots.settings import Settings
 from kosmoport.bots.worlds import World
 from kosmoport.core import record
 from kosmoport.core.contract import WHOLE_WIN
+from kosmoport.core.levels import Settings
 from kosmoport.core.play import Play
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja import GAME, geometry, thumbs

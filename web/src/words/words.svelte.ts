@@ -7,7 +7,7 @@ import { settings } from "../shell/settings.svelte";
 export type MessageKey = keyof typeof english;
 
 const PAGES = import.meta.glob<Messages>("./*.json", { import: "default" });
-const COMMON = import.meta.glob<Sections>("../../../src/kosmoport/words/*/common.json", {
+const COMMON = import.meta.glob<Sections>("../../../src/kosmoport/words/*.json", {
   import: "default",
 });
 
@@ -20,7 +20,7 @@ let current = $state.raw<{ language: Language; ui: Catalogue }>({
 export async function speak(language: Language): Promise<void> {
   const [page, common] = await Promise.all([
     PAGES[`./${language}.json`]!(),
-    COMMON[`../../../src/kosmoport/words/${language}/common.json`]!(),
+    COMMON[`../../../src/kosmoport/words/${language}.json`]!(),
   ]);
   current = { language, ui: new Catalogue(language, { ...common, ui: page }) };
   settings.language = language;

@@ -3,6 +3,7 @@
 from kosmoport.core.game import GameOf
 from kosmoport.games.kosmiczna_eskadra import (
     actions,
+    bots,
     components,
     counting,
     geometry,
@@ -18,6 +19,7 @@ from kosmoport.games.kosmiczna_eskadra import (
     thumbs,
     timing,
     view,
+    watch,
 )
 
 GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
@@ -50,4 +52,7 @@ GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
     haste=random_play,
     hints=hints,
     alike=hints,
+    levels=bots.LEVELS,
+    search=bots.SEARCH,
+    watch=watch.WATCH,
 )

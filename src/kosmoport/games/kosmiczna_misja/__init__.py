@@ -3,6 +3,7 @@
 from kosmoport.core.game import GameOf
 from kosmoport.games.kosmiczna_misja import (
     actions,
+    bots,
     components,
     counting,
     geometry,
@@ -15,6 +16,7 @@ from kosmoport.games.kosmiczna_misja import (
     scoring,
     thumbs,
     view,
+    watch,
 )
 
 GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
@@ -43,4 +45,7 @@ GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
     dice=rules,
     outcomes=actions,
     hints=hints,
+    levels=bots.LEVELS,
+    search=bots.SEARCH,
+    watch=watch.WATCH,
 )

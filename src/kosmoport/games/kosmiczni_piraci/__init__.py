@@ -3,6 +3,7 @@
 from kosmoport.core.game import GameOf
 from kosmoport.games.kosmiczni_piraci import (
     actions,
+    bots,
     components,
     counting,
     hidden,
@@ -14,6 +15,7 @@ from kosmoport.games.kosmiczni_piraci import (
     scoring,
     thumbs,
     view,
+    watch,
 )
 
 GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
@@ -40,4 +42,7 @@ GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
     shared_views=view,
     counting_told=counting,
     hints=hints,
+    levels=bots.LEVELS,
+    search=bots.SEARCH,
+    watch=watch.WATCH,
 )

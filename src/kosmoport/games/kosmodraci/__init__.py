@@ -3,6 +3,7 @@
 from kosmoport.core.game import GameOf
 from kosmoport.games.kosmodraci import (
     actions,
+    bots,
     components,
     counting,
     hidden,
@@ -14,6 +15,7 @@ from kosmoport.games.kosmodraci import (
     scoring,
     thumbs,
     view,
+    watch,
 )
 
 GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
@@ -39,4 +41,7 @@ GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
     shared_views=view,
     forgetting=view,
     hints=hints,
+    levels=bots.LEVELS,
+    search=bots.SEARCH,
+    watch=watch.WATCH,
 )

@@ -19,7 +19,6 @@ from kosmoport.games.kosmodraci.schema import (
     MAX_DRAGONS,
     MAX_HAND,
     MAX_LAIR,
-    MAX_PLAYERS,
     Components,
     Deal,
     State,
@@ -85,7 +84,7 @@ def award(case: Situation) -> dict[str, Any]:
 
 def ship(case: Situation) -> dict[str, Any]:
     """Single symbols, one after another, on one ship."""
-    s = GAME.blank_state(_options(case, MAX_PLAYERS))
+    s = GAME.blank_state(_options(case, schema.MAX_PLAYERS))
     _lay_piles(s, case.given)
     me = s.player[0]
     me.shields, me.damage = case.given.get("shields", 0), case.given.get("damage", 0)
@@ -361,8 +360,8 @@ def _standing(s: State, names: list[Any]) -> dict[str, Any]:
 def _players(case: Situation, given: Iterable[Any]) -> list[Any]:
     """The players as the case names them: results use the same names, be they text or numbers."""
     names = list(given)
-    if not 1 <= len(names) <= MAX_PLAYERS or len(set(map(str, names))) != len(names):
-        raise BadInput(f"{case.id}: a case has 1 to {MAX_PLAYERS} different players")
+    if not 1 <= len(names) <= schema.MAX_PLAYERS or len(set(map(str, names))) != len(names):
+        raise BadInput(f"{case.id}: a case has 1 to {schema.MAX_PLAYERS} different players")
     return names
 
 

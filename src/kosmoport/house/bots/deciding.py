@@ -66,7 +66,7 @@ def random_action(think: Think) -> int:
 def warm_up(game: Game) -> None:
     """Have the machine code of a game's search in this process, and on disk."""
     from kosmoport.bots.search import SearchBot
-    from kosmoport.bots.settings import Settings
+    from kosmoport.core.levels import Settings
 
     chair = Chair(game, game.read_options(dict(game.calm)), game.standard_components, 0, 1)
     SearchBot(chair, Settings(iterations=1)).warm_up()

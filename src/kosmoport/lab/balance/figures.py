@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from kosmoport.core.contract import WHOLE_WIN
-from kosmoport.lab.balance.events import watch_of
-from kosmoport.lab.balance.log import Count, Watch
+from kosmoport.core.watch import Count, Watch
 from kosmoport.lab.balance.stats import CLEAR, Finding, find, level, share
 from kosmoport.lab.balance.study import Sample, Study, WatchedGame
 from kosmoport.lab.statistics import Estimate
@@ -135,7 +134,7 @@ def estimate(sample: Sample) -> Sheet:
 
 
 def _figures(sample: Sample) -> dict[str, list[Figure]]:
-    watch, options = watch_of(sample.study.game), sample.study.options
+    watch, options = sample.study.game.watch, sample.study.options
     counts = watch.counted(options)
     seats = list(enumerate(seat_names(sample.study)))
     places = list(enumerate(place_names(options["players"]))) if has_order(sample) else []

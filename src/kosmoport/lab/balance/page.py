@@ -11,7 +11,6 @@ from kosmoport import __version__
 from kosmoport.core.components import flatten, show
 from kosmoport.core.errors import BadInput
 from kosmoport.files import refuse_existing, write_whole
-from kosmoport.lab.balance.events import watch_of
 from kosmoport.lab.balance.figures import Row, Sheet, estimate, margin
 from kosmoport.lab.balance.study import Sample, WatchedGame
 from kosmoport.lab.balance.style import STYLE
@@ -78,7 +77,7 @@ class Report:
     def __init__(self, sample: Sample, sheet: Sheet, lines_file: str) -> None:
         self.sample, self.sheet, self.lines_file = sample, sheet, lines_file
         self.study, self.game = sample.study, sample.study.game
-        self.watch = watch_of(self.game)
+        self.watch = self.game.watch
         self.compared = self.study.changed is not None
         self.columns = ["standard", "changed"] if self.compared else ["mean"]
         self.games = dict(zip(self.columns, sample.games.values(), strict=True))

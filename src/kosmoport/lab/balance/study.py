@@ -15,9 +15,9 @@ from kosmoport.core.components import ComponentFile
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
+from kosmoport.core.watch import Log
 from kosmoport.lab.arena import Table, deal_out, play_dealt
-from kosmoport.lab.balance.events import watch_of
-from kosmoport.lab.balance.log import Log, WatchedPlay
+from kosmoport.lab.balance.watched import WatchedPlay
 from kosmoport.lab.contest import DECISION_SECONDS, Contest, FaultLine, Setting, digest
 from kosmoport.lab.results import Results, default_name
 from kosmoport.lab.rivals import rival_maker
@@ -106,7 +106,7 @@ def study_of(
 
     Nobody has to hurry unless the options say so. Given components are compared with the standard ones.
     """
-    watch = watch_of(game)
+    watch = game.watch
     given = {**game.calm, **watch.options, **(options or {})}
     table = Table(game, game.read_options(given), game.standard_components, seed, seconds)
     seating = (bot,) * table.options["players"]
@@ -140,7 +140,7 @@ def watching(order: Order) -> Callable[[Task], Result | Spent]:
 
 def watch_game(table: Table, deal: int, make: Maker) -> Result:
     """One game; its deal, dice and bots start from the same numbers with any components."""
-    watch = watch_of(table.game)
+    watch = table.game.watch
     dealt, chance = deal_out(table, deal)
     play = WatchedPlay(dealt, watch.lookout)
     first = watch.first(play)

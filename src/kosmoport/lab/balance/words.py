@@ -9,7 +9,6 @@ from statistics import quantiles
 
 from kosmoport.core.components import show
 from kosmoport.core.options import Options
-from kosmoport.lab.balance.events import watch_of
 from kosmoport.lab.balance.figures import Row, Sheet
 from kosmoport.lab.balance.stats import CLEAR, PERHAPS
 from kosmoport.lab.balance.study import Sample, Study
@@ -139,7 +138,7 @@ def _unfair(rows: Sequence[Row]) -> list[str]:
 def _points(sample: Sample, sheet: Sheet) -> str:
     everybody, winners, lead = (number(row.estimates[0].mean) for row in sheet.points)
     low, _, high = quartiles([points for one in sample.standard for points in one.points])
-    unit = watch_of(sample.study.game).points_are
+    unit = sample.study.game.watch.points_are
     return (
         f"A seat makes {everybody} {unit} on average, in half of the cases {plain(low)} to {plain(high)}; "
         f"winners make {winners}. The best is {lead} ahead of the next."

@@ -1,6 +1,6 @@
 // What the referee says in words: by speed step, each with its rules.
 import { describe, expect, it } from "vitest";
-import words from "../../../../../src/kosmoport/words/en/kosmiczna_eskadra.json";
+import words from "../../../../../src/kosmoport/games/kosmiczna_eskadra/words/en.json";
 import type { Speaker } from "../../contract";
 import type { KosmicznaEskadraView as View, Told } from "../../../protocol";
 import { accountOf, RULES } from "./account";

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kosmoport.core.watch import Count, Log, Watch, decides, equals, shared_win, times, total
 from kosmoport.games.piraci.schema import (
     BOARDED,
     DEADLOCK,
@@ -20,7 +21,6 @@ from kosmoport.games.piraci.schema import (
     WAGE_PAID,
 )
 from kosmoport.games.piraci.scoring import bonus
-from kosmoport.lab.balance.log import Count, Log, Watch, decides, equals, shared_win, times, total
 
 FIRST_MATE = 1  # as LOOTED names him
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.play import PlayOf
 from kosmoport.core.record import Event
+from kosmoport.core.watch import Count, Log, Watch, equals, times, total
 from kosmoport.games.kosmiczna_eskadra.schema import (
     ASTEROID_GONE,
     ASTEROID_NR,
@@ -32,7 +33,6 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     Deal,
     State,
 )
-from kosmoport.lab.balance.log import Count, Log, Watch, equals, times, total
 
 
 def first_seat(play: PlayOf[State, Components, Deal]) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from kosmoport.core.watch import Count, Log, Watch, decides, equals, shared_win, tie_break, times
 from kosmoport.games.kosmiczni_piraci.schema import (
     ALL_CARDS,
     BOTH_HOME,
@@ -20,7 +21,6 @@ from kosmoport.games.kosmiczni_piraci.schema import (
     TRADE_SHIP,
     UNCLAIMED,
 )
-from kosmoport.lab.balance.log import Count, Log, Watch, decides, equals, shared_win, tie_break, times
 
 TRADE = 0  # as SHIP_MOVED names the ships
 PIRATES = 1

@@ -1,8 +1,19 @@
-"""How a search thinks, in one record."""
+"""Levels people understand, what each of them is, and how a search thinks, in one record."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+LEVELS = ("beginner", "casual", "strong", "expert")
+
+# What each level is, a bot by its name with its budget, unless a game was measured to need something else.
+STANDARD: Mapping[str, str] = {
+    "beginner": "greedy:60",
+    "casual": "greedy",
+    "strong": "search:200",
+    "expert": "search:5000,1000ms",
+}
 
 HUMAN_PACE = 5.0
 

@@ -1,16 +1,18 @@
-"""A game that is watched: every event is remembered, and counted when the game is over."""
+"""What balance reports look at in a game: its events, and ways of counting them when the game is over."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kosmoport.core.contract import CHANCE, WHOLE_WIN
+from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.options import Options
-from kosmoport.core.play import Play, PlayOf
 from kosmoport.core.record import Event
+
+if TYPE_CHECKING:
+    from kosmoport.core.play import Play, PlayOf
 
 Lookout = Callable[[Any, Any, int, int], Iterable[Event]]
 
@@ -18,25 +20,6 @@ Lookout = Callable[[Any, Any, int, int], Iterable[Event]]
 def sees_nothing(s: Any, c: Any, seat: int, action: int) -> tuple[Event, ...]:
     """The lookout of a game whose events tell everything."""
     return ()
-
-
-class WatchedPlay(Play):
-    """A play that remembers its events.
-
-    The lookout is asked before every decision; what only the position before it shows, it adds as events.
-    """
-
-    def __init__(self, play: Play, lookout: Lookout = sees_nothing) -> None:
-        super().__init__(play.game, play.components, play.options, play.s, play.c, play.d)
-        self.lookout = lookout
-        self.events: list[Event] = []
-
-    def act(self, seat: int, action: int, at: int | None = None) -> list[Event]:
-        if seat != CHANCE:
-            self.events += self.lookout(self.s, self.c, seat, action)
-        told = super().act(seat, action, at)
-        self.events += told
-        return told
 
 
 @dataclass(frozen=True)
@@ -91,15 +74,18 @@ class Count:
         return self.option is None or options[self.option[0]] == self.option[1]
 
 
+def has_start(play: PlayOf[Any, Any, Any]) -> int | None:
+    """Who begins, where a deal says so."""
+    return getattr(play.d, "start", None)
+
+
 @dataclass(frozen=True)
 class Watch:
     """What is looked at in one game."""
 
     counts: tuple[Count, ...] = ()
     lengths: tuple[Count, ...] = ()  # besides decisions; the first is the one people mean
-    first: Callable[[PlayOf[Any, Any, Any]], int | None] = lambda play: getattr(
-        play.d, "start", None
-    )  # before any decision
+    first: Callable[[PlayOf[Any, Any, Any]], int | None] = has_start  # who begins, before any decision
     points: Callable[[Log], Sequence[float]] = lambda log: log.scores
     points_are: str = "points"
     lookout: Lookout = sees_nothing

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kosmoport.core.record import Event
+from kosmoport.core.watch import Count, Log, Watch, equals, shared_win, times, total
 from kosmoport.games.kosmiczna_misja.schema import (
     ADD,
     ADDED,
@@ -22,7 +23,6 @@ from kosmoport.games.kosmiczna_misja.schema import (
     STALEMATE,
     VANISHED,
 )
-from kosmoport.lab.balance.log import Count, Log, Watch, equals, shared_win, times, total
 
 ALIENS_HELPED = 100  # an event of the lookout: seat
 

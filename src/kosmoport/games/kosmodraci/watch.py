@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kosmoport.core.play import PlayOf
+from kosmoport.core.watch import Count, Counter, Log, Watch, decides, shared_win, tie_break, times, total
 from kosmoport.games.kosmodraci.schema import (
     DAMAGE_TAKEN,
     KINDS,
@@ -20,7 +21,6 @@ from kosmoport.games.kosmodraci.schema import (
     State,
 )
 from kosmoport.games.kosmodraci.scoring import CRIME, FIRST_POINTS, MORALE, RESEARCH, award
-from kosmoport.lab.balance.log import Count, Counter, Log, Watch, decides, shared_win, tie_break, times, total
 
 
 def leader(play: PlayOf[State, Components, Deal]) -> int:
