@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.words import Told
 from kosmoport.house import times
+from kosmoport.house.asked import Asked, Decide, Reply
 from kosmoport.house.bot_seats import BotSeats
 from kosmoport.house.erasing import same_person, without_words
 from kosmoport.house.http import UNKNOWN, Networks
@@ -48,27 +49,9 @@ FEW_LINES = 64  # a client that is further behind gets a snapshot
 SHORT_LOG = 400  # of longer logs nothing is told again line by line
 QUICK_LOG = 0.01  # seconds; nor of one that takes longer to apply
 
-Decide = Callable[[Table, int], Sequence[AnyEntry]]
-Reply = Callable[[protocol.Ack], None]
-
 
 class Lost(Exception):
     """The room is not open any more; ask for the table again."""
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What somebody wants of a table, until its turn has come: a command, or what `deciding` finds then."""
-
-    sender: str | None = None
-    message: str | None = None
-    command: protocol.AnyCommand | None = None
-    came: int = 0
-    still: Callable[[Table], bool] = lambda table: True
-    viewer: Viewer | None = None
-    deciding: Decide = lambda table, now: ()
-    networks: Networks = (UNKNOWN,)
-    reply: Reply = lambda ack: None
 
 
 class Room:
