@@ -107,7 +107,7 @@ def test_a_device_that_is_gone_makes_the_round_void_for_all_to_see(browser: Brow
         bob.page.goto("about:blank")
         button(ada.page, "Begin")
         expect(ada.page.get_by_text("The deal: waiting for the device of Bob.")).to_be_visible()
-        failed = ada.page.get_by_text("A deal has failed: the device of Bob did not reveal")
+        failed = ada.page.get_by_text("A deal has failed: whoever then had the seat of Bob left, or")
         expect(failed).to_be_visible()
         expect(ada.page.get_by_role("button", name="Begin", exact=True)).to_be_disabled()
         bob.page.go_back()

@@ -54,18 +54,21 @@ def body(data: bytes, kind: type[Any], most: int, **said: Any) -> Any:
 
     request: Any = Asked(content=SimpleNamespace(iter_any=chunks))
     for name, value in said.items():
-        setattr(request, name, value)
+        if name == "content_type":
+            request.headers["Content-Type"] = value
+        else:
+            setattr(request, name, value)
     return done(body_of(request, kind, most))
 
 
 class Asked(dict[Any, Any]):
     """A request with this body, as far as the parsers look at it."""
 
-    content_type, content_length = "application/json", None
+    content_length = None
 
     def __init__(self, content: Any) -> None:
         super().__init__()
-        self.content, self.headers = content, CIMultiDict[str]()
+        self.content, self.headers = content, CIMultiDict({"Content-Type": "application/json"})
 
 
 def done(work: Coroutine[Any, Any, Any]) -> Any:

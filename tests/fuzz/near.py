@@ -82,6 +82,52 @@ RECORDS: tuple[tuple[Path, Any], ...] = (
     (("moves",), [{"chance": "card", "number": 10**4000}]),
     (("result",), {}),
 )
+OPTIONS: tuple[Any, ...] = (
+    *(
+        None,
+        True,
+        False,
+        "true",
+        "no",
+        0,
+        1,
+        2,
+        99,
+        "2",
+        "02",
+        "x",
+        1.5,
+        10**30,
+        "9" * 5000,
+        "",
+        [],
+        {},
+        [[]],
+    ),
+    *("random", [6, 6], [7, 6], "6,7", ["x"] * 5, "[1]", "research: B, morale: A", "research", {"x": "A"}),
+    *({"research": "A"}, {"research": 5}, {"research": "x"}, "", [], {}, [[]]),
+)
+ARGUMENTS: tuple[Any, ...] = (
+    *(None, True, -1, 0, 1, 2, 5, 99, 10**30, 0.5, "x", "", "red", "green", "3b", "trade_ship", [], {}, [1]),
+)
+ACTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("take", {"treasure": "trade_ship"}),
+    ("take", {"treasure": 99}),
+    ("lay", {}),
+    ("draw", {"x": 1}),
+)
+LATE = {"seat": 0, "x": 1, "y": 2, "rot": 3, "ms": 4}
+CHANCES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("late", LATE),
+    ("late", {**LATE, "seat": 9}),
+    ("late", {**LATE, "x": "x"}),
+    ("late", {}),
+    ("time_up", {}),
+    ("time_up", {"x": 1}),
+    ("card", {"number": 3}),
+    ("card", {"number": "x"}),
+    ("die", {"face": 1}),
+)
 TABLES: tuple[tuple[Path, Any], ...] = (
     (("options", "start_seat"), "random"),
     (("options", "ore_split"), [6, 7]),

@@ -13,9 +13,9 @@ import msgspec
 
 from kosmoport.core.components import from_tables, from_text
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.errors import BadInput
+from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.game import Game
-from kosmoport.core.play import generator, new_play
+from kosmoport.core.play import Play, generator, new_play
 from kosmoport.core.record import to_data
 from kosmoport.core.records import dump_position, dump_record, load_position, open_record
 from kosmoport.core.toml import MOST_CHARACTERS
@@ -32,9 +32,10 @@ from kosmoport.server.records import record_extra
 from kosmoport.server.replaying import LARGEST_RECORD
 from kosmoport.server.routes import SMALL_BODY
 from kosmoport.server.sockets import NOT_A_MESSAGE
+from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.deciding import Declined, sit_down, why_not
-from kosmoport.table.fair import Fair, Sources, digest, first_commitment
+from kosmoport.table.fair import SECOND, Fair, Sources, digest, first_commitment
 from kosmoport.table.settings import NewTable, read_settings
 from kosmoport.table.verify import verify_record
 from tests.conformance.tables import random_move
@@ -139,18 +140,68 @@ def new_tables(rng: Random) -> None:
 
 
 @parser
+def options(rng: Random) -> None:
+    """Of a new table, a record or a terminal, in which they are all texts."""
+    game = rng.choice(GAMES)
+    given: dict[str, Any] = {"players": rng.choice((*[game.players[1]] * 9, 9))}
+    option = rng.choice(game.options)
+    length, named = getattr(option, "length", 3), getattr(option, "named", ())
+    numbers = [rng.randrange(-1, 8) for _ in range(rng.choice((length, length, 2)))]
+    usual = (option.default, rng.sample(range(length), length), *named, numbers, str(numbers))
+    given[option.name] = rng.choice(rng.choice((usual, near.OPTIONS)))
+    game.read_options(given)
+
+
+@cache
+def in_the_middle(game: Game, moves: int) -> Play:
+    rng = generator(moves)
+    play = new_play(game, game.read_options({"players": game.players[0], **game.calm}), rng)
+    for _ in range(moves):
+        if not play.over:
+            random_move(play, rng)
+    return play
+
+
+@parser
+def actions(rng: Random) -> None:
+    """By id with parameters, for somebody who sees the table."""
+    game = rng.choice(GAMES)
+    play = in_the_middle(game, rng.randrange(60))
+    seat = rng.choice(game.seats_to_act(play.s) or [0])
+    told = [game.describe(play.view(seat), action) for action in play.legal(seat)]
+    one, other = rng.choice(told or [Told("x", {})]), rng.choice(told or [Told("x", {})])
+    args = {**dict(one.args), **dict(other.args)} if rng.random() < 0.3 else dict(one.args)
+    if args and rng.random() < 0.6:
+        args[rng.choice(list(args))] = rng.choice(near.ARGUMENTS)
+    elif rng.random() < 0.1:
+        args["x"] = 1
+    ids = [*game.words("en").messages["action"], "x", *[one.id] * 8]
+    act = Told(rng.choice(ids), args) if rng.random() < 0.8 else Told(*rng.choice(near.ACTIONS))
+    try:
+        if rng.random() < 0.2:
+            game.encode_chance(play.s, play.c, Told(*rng.choice(near.CHANCES)))
+        else:
+            game.encode(play.view(seat), act)
+    except Refused as refused:
+        raise BadInput(refused.reason) from None
+
+
+@parser
 def sitting_down(rng: Random) -> None:
-    desk = Desk(NewTable(game="piraci", players=3))
-    desk.sit("Ala")
+    new, kept = NewTable(game="piraci", players=3), log.Reservation("kept", rng.choice(("Ela", "")))
+    reserved = (None, kept, None) if rng.random() < 0.3 else ()
+    desk = Desk(new, created=log.Created(read_settings(new), "00" * 32, "host", reserved, deal=SECOND))
+    for name in ("Ala", "Iza", "Ewa")[: rng.choice((1, 1, 1, 1, 3 - len(reserved) // 2))]:
+        desk.sit(name)
     asked = {
-        "name": "Ola",
-        "seat": 1,
+        "name": rng.choice((None, *["Ola"] * 6, "AIa", "Red bot", "Ela")),
+        "seat": rng.choice((None, 0, *[2] * 6, 4)),
         "age": 30,
         "colour": desk.table.seats[1].colour,
         "token": "t",
     }
     read = body(sent(rng, asked), requests.SitDown, SMALL_BODY)
-    desk.write(sit_down(desk.table, read, "key", None))
+    desk.write(sit_down(desk.table, read, "key", rng.choice((None, None, "kept"))))
 
 
 @parser

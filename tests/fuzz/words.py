@@ -13,7 +13,7 @@ from kosmoport.core.alike import look_alike, skeleton
 from kosmoport.core.errors import BadInput
 from kosmoport.core.texts import MAX_NAME, clean, printable, shown_name
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.server.addresses import client_address, read_networks, same_origin, scheme_of
+from kosmoport.server.addresses import client_networks, read_networks, same_origin, scheme_of
 from kosmoport.server.headers import Problem
 from kosmoport.server.hosts import MOST_REMEMBERED, Hosts
 from kosmoport.server.requests import new_table_of, switch, whole_number
@@ -110,9 +110,9 @@ def new_tables_as_bodies(rng: Random) -> None:
 
     request: Any = Asked(content=SimpleNamespace(iter_any=chunks))
     request.content_length = rng.choice((None, len(data), 10**9))
-    request.content_type = rng.choice(("application/json",) * 8 + ("text/plain",))
+    kind = rng.choice(("application/json",) * 7 + ("Application/JSON ; x", "text/plain"))
     packed = rng.choice(("identity",) * 8 + ("gzip",))
-    request.headers = CIMultiDict[str]({"Content-Encoding": packed})
+    request.headers = CIMultiDict({"Content-Type": kind, "Content-Encoding": packed})
     done(new_table_of(request, 200))
     done(new_table_of(request, 200))  # as when a handler is called again
 
@@ -150,7 +150,7 @@ def origins(rng: Random) -> None:
         headers["X-Forwarded-For"] = ", ".join(rng.choice(hops) for _ in range(3))
     remote = rng.choice(("10.1.2.3", "::1", "8.8.8.8", "", None, "1.2.3.4"))
     request: Any = SimpleNamespace(remote=remote, headers=headers, scheme="http")
-    assert client_address(request, NETWORKS)
+    assert client_networks(request, NETWORKS)
     assert scheme_of(request, NETWORKS) in ("http", "https")
     if not same_origin(request, ("https://play.example.org",), NETWORKS):
         raise Problem(404)

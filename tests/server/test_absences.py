@@ -553,7 +553,10 @@ def test_time_in_which_the_server_was_up_is_counted_over_its_starts(
     assert up_since(spans, at) == up
 
 
-@pytest.mark.parametrize("text", [b"", b"{", b"[]", b'{"spans": [[1]]}', b'{"spans": "x"}', b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"{", b"[]", b'{"spans": [[1]]}', b'{"spans": "x"}', b"\xff\xfe", b'{"ahead": {"\xff": 1}}'],
+)
 @pytest.mark.usefixtures("quick_waker")
 def test_a_file_that_cannot_be_read_only_makes_tables_stay_longer(
     tmp_path: Path, clock: Clock, text: bytes

@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import zlib
 from pathlib import Path
+from time import thread_time
 
 import pytest
 
@@ -30,6 +31,37 @@ def test_packed_bodies_are_refused_before_anybody_unpacks_them(
             reply = await server.ask("POST", path, body, headers={"Content-Encoding": packing})
             assert (reply.status, reply.error) == (415, "packed")
             assert reply.sentence == "The body must not be compressed."
+
+    play(situation())
+
+
+@pytest.mark.parametrize(
+    "tail", [";" * 8000, ";a=1" * 2000, '";' * 4000, ";a*0=x" * 1300, "(" * 8000], ids=lambda tail: tail[:6]
+)
+def test_what_stands_behind_the_type_of_a_body_costs_nothing(tmp_path: Path, tail: str) -> None:
+    """It took 0.4 s of everybody's time, and brackets were a mistake of ours."""
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            headers = {"Content-Type": "application/json" + tail}
+            before = thread_time()
+            reply = await server.ask("POST", "/api/games/piraci/lesson", b"[]", headers=headers)
+            assert thread_time() - before < 0.1
+            expected = (415, "not_json") if tail[0] != ";" else (400, "bad_body")
+            assert (reply.status, reply.error) == expected
+
+    play(situation())
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/json; charset=utf-8", "Application/JSON ;x", " application/json"]
+)
+def test_a_body_may_say_more_than_that_it_is_json(tmp_path: Path, kind: str) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            headers = {"Content-Type": kind}
+            reply = await server.ask("POST", "/api/tables", b'{"game":"piraci"}', headers=headers)
+            assert reply.status == 201
 
     play(situation())
 

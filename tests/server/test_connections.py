@@ -7,7 +7,7 @@ import os
 import socket as sockets
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -251,11 +251,12 @@ def test_a_body_that_comes_in_time_may_come_in_pieces(tmp_path: Path) -> None:
 
 
 @contextmanager
-def deaf(server: Server) -> Iterator[sockets.socket]:
+def deaf(server: Server, source: str = "127.0.0.1") -> Iterator[sockets.socket]:
     """A connection with a small window, of which nothing is ever read."""
     line = sockets.socket()
     line.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 2048)
     try:
+        line.bind((source, 0))
         line.connect(("127.0.0.1", port_of(server)))
         yield line
     finally:
@@ -306,6 +307,49 @@ def test_who_reads_slowly_gets_everything(tmp_path: Path) -> None:
                     if ended(server, "unread") == 0:  # until the other one was given up, who reads nothing
                         await asyncio.sleep(0.2)
                 assert got.endswith(whole)
+
+    play(situation())
+
+
+def test_who_reads_a_little_now_and_then_is_not_waited_for_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SLOWEST", 1_000_000)
+
+    async def situation() -> None:
+        async with serving(tmp_path, unread_timeout=1.0) as server:
+            small_buffers(server)
+            with deaf(server) as line:
+                line.setblocking(False)
+                loop = asyncio.get_running_loop()
+                await loop.sock_sendall(line, GAMES * 30)
+                with suppress(ConnectionError):
+                    while await loop.sock_recv(line, 1000):
+                        await asyncio.sleep(0.1)
+                assert ended(server, "unread") == 1
+
+    play(situation())
+
+
+def test_where_too_much_waits_for_slow_readers_whoever_has_most_of_it_loses_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            small_buffers(server)
+            with ExitStack() as stack:
+                greedy = [stack.enter_context(deaf(server)) for _ in range(3)]
+                modest = stack.enter_context(deaf(server, "127.0.0.9"))
+                for line in (*greedy, modest):
+                    await asyncio.to_thread(line.sendall, GAMES)
+                every = server.site.connections._all
+                await until(lambda: len(every) == 4 and all(one.unread > 0 for one in every))
+                each = min(one.unread for one in every)
+                monkeypatch.setattr(module, "MOST_UNREAD", 2 * each + each // 2)
+                await until(lambda: ended(server, "unread") == 2)
+                assert [one.networks for one in every] == [("127.0.0.1",), ("127.0.0.9",)]
+                await asyncio.sleep(2 * module.LOOK_EVERY)
+                assert open_now(server) == 2
 
     play(situation())
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kosmoport.server.doctor import examine
 from kosmoport.server.erasing import earlier_sittings, same_person, without_words
 from kosmoport.table import entries as log
 from kosmoport.table.entries import AnyEntry, Logged, decode_entry
 from kosmoport.table.settings import NewTable, read_settings
 from tests.server.harness import COOKIE, Json, Server, company, play, serving
+from tests.server.test_other_rules import new_rules
 from tests.server.test_records_http import kept_anywhere
 
 FIRST, SECOND, THIRD = "Pankracy", "Serwacy", "Bonifacy"
@@ -187,6 +190,65 @@ def test_a_kept_seat_that_nobody_took_is_unnamed_by_the_oldest_token(tmp_path: P
             again = (await server.look(table))["rematch"]
             assert await erase(server, table, early["token"]) == 200
             assert await names_and_words(server, again) == [""]
+
+    play(situation())
+
+
+def test_names_are_erased_at_a_table_whose_rules_are_not_here(tmp_path: Path, where: str) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, where=where) as server:
+            async with company(server, "Ala Ola", game="piraci", players=3, public=True) as people:
+                table, host = people.table, people.host
+                early = await sit_again(server, table, FIRST, WORDS[0])
+                mine = await sit(server, table, SECOND, cookie=early["token"])
+                await server.tell(table, mine["token"], type="chat", text=WORDS[1])
+                await people.clients[0].ask("chat", text=WORDS[2])
+            await server.store.set_webhook(table, mine["seat"], "https://example.org/hook")
+            await server.stop()
+            with new_rules():
+                await server.start()
+                assert (await server.ask("GET", f"/api/tables/{table}", token=mine["token"])).status == 409
+                for token in (host, f"{mine['token']}x"):
+                    assert await erase(server, table, token) == 404
+                before = await server.store.read(table)
+                assert await erase(server, table, early["token"]) == 200
+                after = await server.store.read(table)
+                changed = [line.n for line, old in zip(after, before, strict=False) if line != old]
+                assert len(changed) == 4, "two names and two lines of chat"
+                assert [decode_entry(line.entry) for line in after[len(before) :]] == [
+                    log.Erased(mine["seat"])
+                ]
+                assert await server.store.webhook(table, mine["seat"]) is None
+                if not where:
+                    for text in (FIRST, SECOND, *WORDS[:2]):
+                        assert kept_anywhere(tmp_path, text) == []
+                await server.stop()
+            assert await asyncio.to_thread(examine, server.settings, print) == 0
+            await server.start()
+            now = await server.look(table)
+            assert [seat["name"] for seat in now["seats"]] == ["Ala", "Ola", ""]
+            assert [said["text"] for said in now["chat"]] == [WORDS[2]]
+
+    play(situation())
+
+
+def test_a_seat_kept_at_a_sleeping_rematch_is_unnamed_too(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            async with company(server, FIRST, game="piraci", bots=[None, "casual", "casual"]) as people:
+                await people.begin()
+                await people.finish()
+                await people.clients[0].ask("rematch")
+                again = (await server.look(people.table))["rematch"]
+            await server.stop()
+            with new_rules():
+                await server.start()
+                assert FIRST in await names_and_words(server, again)
+                assert await erase(server, people.table, people.tokens[0]) == 200
+                assert kept_anywhere(tmp_path, FIRST) == []
+                await server.stop()
+            assert await asyncio.to_thread(examine, server.settings, print) == 0
+            await server.start()
 
     play(situation())
 

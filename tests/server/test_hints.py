@@ -185,6 +185,25 @@ def test_a_hint_uses_the_share_of_whoever_asks_and_a_bot_that_of_its_table(tmp_p
     play(situation())
 
 
+def test_whoever_has_many_addresses_of_one_network_takes_turns_as_one(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path, trusted_proxies=(ip_network("127.0.0.0/8"),)) as server:
+            key, network = server.harbour.key, "2001:db8:7::/48"
+            for number in (1, 2):
+                far = {"X-Forwarded-For": f"2001:db8:7:{number}::5"}
+                asked = {"game": "kosmiczni_piraci", **ALONE, "hints": True}
+                made = (await server.ask("POST", "/api/tables", asked, headers=far)).data()
+                seat = await server.sit(made["table"], "Ala", made["token"])
+                for kind in ("ready", "begin"):
+                    await server.tell(made["table"], seat["token"], type=kind)
+                path = f"/api/tables/{made['table']}/hint"
+                (await server.ask("POST", path, token=seat["token"], headers=far)).data()
+                assert server.room(made["table"]).whose == origin_of(key, network)
+            assert {ask.origin for ask in server.quick_bots.asks} == {origin_of(key, network)}
+
+    play(situation())
+
+
 def test_too_many_hints_are_refused_at_once_and_asked_to_come_again(tmp_path: Path) -> None:
     """A line with room for none: nothing of it needs a process."""
 

@@ -15,6 +15,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from kosmoport.core.errors import BadInput
 from kosmoport.server.logs import HIDDEN, AccessLogger, redact, say, setup_logs
 from kosmoport.server.tokens import Tokens, new_table_id
+from tests.proofs.attack.target import is_fault
 
 log = logging.getLogger("kosmoport.test")
 TOKENS = Tokens(bytes(32))
@@ -249,3 +250,14 @@ def test_requests_are_not_logged_when_only_warnings_are(capsys: pytest.CaptureFi
     assert not AccessLogger(log, "").enabled
     setup_logs("json", "info")
     assert AccessLogger(log, "").enabled
+
+
+@pytest.mark.parametrize(("level", "counts"), [(logging.ERROR, True), (logging.WARNING, False)])
+def test_the_suite_of_attacks_knows_mistakes_by_their_lines(
+    level: int, counts: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup_logs("json")
+    say(log, "odd", level)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert is_fault(line) is counts
+    assert is_fault("Traceback (most recent call last):")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +75,48 @@ def test_long_works_take_turns_and_a_short_one_waits_for_none(small: None) -> No
         assert await both.through(steps("c", 0, done)) == "c"
         assert not a.done()
         assert [await a, await b] == ["a", "b"]
-        assert done == ["a0", "b0", "a1", "b1", "a2", "b2", "a3", "b3"]
+        assert done == ["a0", "a1", "b0", "a2", "b1", "a3", "b2", "b3"]
 
     asyncio.run(test())
+
+
+def test_whoever_has_one_long_work_does_not_wait_for_all_of_somebody_elses(small: None) -> None:
+    async def test() -> None:
+        shared, done = Slices(), list[str]()
+        many = [asyncio.create_task(shared.through(steps("a", 9, done), "a")) for _ in range(20)]
+        await asyncio.sleep(0)
+        assert await shared.through(steps("b", 9, done), "b") == "b"
+        assert len(done) < 3 * 9
+        await asyncio.gather(*many)
+
+    asyncio.run(test())
+
+
+def test_what_begins_in_one_round_of_the_loop_has_one_slice_for_all_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spent, done, looked = 0.0, list[int](), list[int]()
+    monkeypatch.setattr(slices, "thread_time", lambda: spent)
+
+    def working() -> Steps[None]:
+        nonlocal spent
+        for number in range(3):
+            spent += slices.SLICE / 3
+            done.append(number)
+            yield
+
+    async def looking() -> None:
+        while len(done) < 60:
+            looked.append(len(done))
+            await asyncio.sleep(0)
+        looked.append(len(done))
+
+    async def test() -> None:
+        shared = Slices()
+        await asyncio.gather(looking(), *(shared.through(working()) for _ in range(20)))
+
+    asyncio.run(test())
+    assert max(later - earlier for earlier, later in pairwise(looked)) <= 6
 
 
 def test_what_goes_wrong_in_a_step_goes_to_whoever_waits_and_holds_nobody_up(small: None) -> None:

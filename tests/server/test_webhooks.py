@@ -370,6 +370,33 @@ def test_too_much_waiting_is_dropped() -> None:
     asyncio.run(run())
 
 
+def test_of_calls_about_the_same_that_wait_only_the_last_is_told() -> None:
+    """One lively game, and a host that is slow, must not fill the line for everybody."""
+
+    async def run() -> None:
+        bell, open_now = Bell(), asyncio.Event()
+
+        async def answer(request: web.Request) -> web.Response:
+            await open_now.wait()
+            return web.Response()
+
+        bell.answer = answer
+        async with bell.hanging(lookup=finds("127.0.0.1")) as caller:
+            url = bell.url("/", "hooks.example.org")
+            for number in range(3 * PENDING_PER_HOST):
+                assert caller.ring(url, b"%d" % number, "table 1")
+                assert caller.ring(url, b"%d" % -number, "table 2")
+                await asyncio.sleep(0)
+            open_now.set()
+            last = 3 * PENDING_PER_HOST - 1
+            await bell.until(lambda: len(bell.outcomes) == len(bell.rung) >= 2 and caller._pending == 0)
+        assert set(bell.outcomes) == {"sent"}
+        assert {b"%d" % last, b"%d" % -last} <= {payload for _, payload in bell.rung}
+        assert len(bell.rung) <= 4
+
+    asyncio.run(run())
+
+
 def test_closing_ends_calls_and_pauses() -> None:
     async def run() -> None:
         async def answer(request: web.Request) -> web.Response:

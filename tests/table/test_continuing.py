@@ -110,6 +110,16 @@ def test_chance_after_the_start_is_the_new_tables_own() -> None:
     assert any(move.seat == CHANCE for move in desk.play.moves[10:])
 
 
+def test_a_device_of_a_table_that_continues_another_does_not_call_the_deal_unchosen() -> None:
+    """Whoever continued the game knew it; only what chance brings from there on is nobody's choice."""
+    desk = finish(continued(source_of("kosmiczna_misja", players=2).table, 11))
+    table = desk.table
+    seat = {"seat": 0, "round": 0, "commitment": table.commitment, "value": table.seats[0].value}
+    kept = {"table": table.id, "seats": [{**seat, "frozen": table.frozen}]}
+    told = verify_record(json.loads(record_text(table)), kept)[-1]
+    assert told.endswith("what the record tells: nobody chose what chance gave at this table")
+
+
 def test_a_game_that_was_continued_can_be_continued_again() -> None:
     first = source_of("kosmiczna_misja", players=2).table
     second = finish(continued(first, 12, table="second")).table
@@ -265,6 +275,20 @@ def test_a_record_that_lies_about_its_past_is_found_out(
     place[path[-1]] = value
     with pytest.raises(BadInput, match=sentence):
         verify_record(data)
+
+
+def test_options_that_were_not_frozen_are_found_out_where_a_game_goes_on() -> None:
+    """Also where the deal and all moves are the same under them."""
+    data = record()
+    data["options"]["allow_diagonal"] = True
+    with pytest.raises(BadInput, match="what was frozen has other options than the record"):
+        verify_record(data)
+
+
+def test_who_began_by_the_rulebook_is_settled_where_a_game_goes_on() -> None:
+    source = source_of("kosmiczna_misja", players=2, start="rulebook").table
+    data = json.loads(record_text(finish(continued(source, 11)).table))
+    assert verify_record(data)
 
 
 def test_the_past_can_be_played_in_small_steps_before_the_game_begins() -> None:

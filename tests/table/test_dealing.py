@@ -18,7 +18,7 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step, wake_at
 from kosmoport.table.dealing import began, deal_of, freeze, missing
-from kosmoport.table.deciding import decide
+from kosmoport.table.deciding import Declined, decide
 from kosmoport.table.device import Device
 from kosmoport.table.entries import Created, Logged
 from kosmoport.table.fair import FIRST, Fair, chance_key, commitment, digest, promise
@@ -237,7 +237,6 @@ def test_a_round_in_which_somebody_does_not_reveal_is_void() -> None:
     assert table.void == [protocol.VoidRound(0, (1,))]
     assert table.commitment != old_commitment
     assert all(seat.promise is None and seat.value is None for seat in table.seats)
-    assert [seat.ready for seat in table.seats] == [True, False, True]
     told = messages(desk.told[0])[-1]
     assert (told["type"], told["cause"]) == ("deal", "void")
     assert told["deal"]["void"] == [{"round": 0, "seats": [1]}]
@@ -245,12 +244,46 @@ def test_a_round_in_which_somebody_does_not_reveal_is_void() -> None:
         assert desk.refused(p, Reveal(desk.new_id(), 1, value)).id == "nothing_to_reveal"
     for p in range(3):
         desk.promise(p, "a fresh one")
+    assert [seat.ready for seat in table.seats] == [True, False, True]
     desk.begin()
     assert desk.table.phase == "playing"
     data = finished(desk)
     assert (data["fair"]["round"], data["fair"]["void"]) == (1, [[0, [1]]])
     assert not set(old_values.values()) & set(data["fair"]["values"])
     assert any("round 0 was void: the device of seat 1" in line for line in verify_record(data))
+
+
+def test_no_host_begins_again_without_those_whose_devices_have_not_come_back() -> None:
+    """After a round that failed a host could begin at once: from the secret alone, which the server knows."""
+    desk = seated("piraci", 3, unhurried=True)
+    desk.send(2, Leave("1"))
+    desk.sit("D", promises=False)
+    for p in range(3):
+        desk.send(p, Ready(desk.new_id()))
+    desk.send("host", Begin("3"))
+    desk.reveal(1)
+    desk.pass_time(HOUSE.reveal_unhurried)
+    assert desk.table.void == [protocol.VoidRound(0, (0,))]
+    desk.promise(0, "the device that let it fail is back")
+    desk.send(0, Ready("4"))
+    assert [seat.state().ready for seat in desk.table.seats] == [True, False, True]  # D gives nothing
+    assert desk.refused("host", Begin("5")).id == "not_all_ready"
+    assert [seat.ready for seat in desk.again().seats] == [True, False, True]
+    desk.promise(1, "a fresh one")  # by itself, as soon as the device is there: B agreed before
+    desk.send("host", Begin("6"))
+    assert [seat.get("promise") is not None for seat in said(desk)["seats"]] == [True, True, False]
+
+
+def test_whoever_is_asked_to_agree_anew_is_not_ready_by_promising() -> None:
+    desk = seated("kosmiczna_eskadra", 2, bots=["casual"])
+    desk.fail_a_round()
+    assert [seat.ready for seat in desk.table.seats] == [False, False, True]
+    desk = frozen("kosmiczna_eskadra", 2, bots=["casual"])
+    desk.reveal(1)
+    desk.pass_time(HOUSE.reveal_live)
+    desk.send(0, protocol.Aid("1", wanted=True))
+    desk.promise(1, "a fresh one")
+    assert not desk.table.seats[1].ready
 
 
 def test_who_leaves_after_everything_was_frozen_makes_the_round_void_and_is_named() -> None:
@@ -337,6 +370,20 @@ def test_a_table_that_gathers_during_the_upgrade_begins_a_new_round() -> None:
     for p in (0, 1):
         desk.promise(p, "new")
     desk.begin()
+    assert "2 devices promised" in " ".join(verify_record(finished(desk)))
+
+
+def test_a_table_of_before_does_not_begin_until_its_new_round_could_be_saved() -> None:
+    """What it would freeze is a commitment of the first kind, to which no record of the second one fits."""
+    desk = of_before(log.Readied(0, True), log.Readied(1, True))
+    with pytest.raises(Declined, match="not_all_ready"):
+        desk.send("host", Begin("1"))
+    desk.settle()
+    assert [seat.ready for seat in desk.table.seats] == [False, False, True]
+    for p in (0, 1):
+        desk.promise(p, "new")
+    desk.send("host", Begin("2"))
+    desk.deal()
     assert "2 devices promised" in " ".join(verify_record(finished(desk)))
 
 
@@ -457,6 +504,27 @@ def test_a_device_reveals_only_to_a_table_that_keeps_its_word() -> None:
     lines = verify_record(data, msgspec.to_builtins(device.kept()))
     assert lines[-1] == "what the device of seat 0 kept is what the record tells: nobody chose this deal"
     assert "agrees with itself" in verify_record(data)[-1]
+
+
+def test_a_device_promises_nothing_more_in_a_round_in_which_it_has_revealed() -> None:
+    """Else a server that looked could ask for another value for the same secret, and nobody would know."""
+    desk = seated("piraci", 2, bots=["casual"])
+    device = Device("desk")
+    before = dealt(device, desk, 0)
+    for p in (0, 1):
+        desk.send(p, Promise(f"p{p}", 0, device.promise(p, before), device.name))
+        desk.send(p, Ready(desk.new_id()))
+    desk.send("host", Begin("b"))
+    deal = dealt(device, desk, 0)
+    value = device.reveal(0, deal)
+    for seat in (0, 1, 2):
+        with pytest.raises(BadInput, match="has revealed in this round"):
+            device.promise(seat, before)
+    other = json.dumps({**json.loads(deal.frozen or ""), "options": {}})
+    with pytest.raises(BadInput, match="something else was frozen before"):
+        device.reveal(1, msgspec.structs.replace(deal, frozen=other))
+    assert device.reveal(0, deal) == value
+    assert device.promise(0, msgspec.structs.replace(before, round=1))
 
 
 def test_a_device_that_saw_another_commitment_first_reveals_nothing() -> None:

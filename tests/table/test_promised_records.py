@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 
 from kosmoport.core.errors import BadInput
+from kosmoport.table import dealing
 from kosmoport.table.fair import chance_key, digest
+from kosmoport.table.house import House
+from kosmoport.table.protocol import Begin, Ready
+from kosmoport.table.settings import NewTable
 from kosmoport.table.verify import verify_record
 from tests.server.shelf import finished
-from tests.table.desk import playing
+from tests.table.desk import Desk, playing, seated
 
 
 def honest() -> tuple[dict[str, Any], dict[str, Any]]:
@@ -78,6 +82,7 @@ def test_a_record_whose_frozen_text_was_tampered_with_is_found_out(
         ("round", "0", "a whole number from 0"),
         ("values", ["x"], "3 times 64 hexadecimal digits or null"),
         ("void", [[0, [1]]], "a list of earlier rounds"),
+        ("void", [[0, []]], "a list of earlier rounds"),
         ("void", 7, "a list of earlier rounds"),
         ("key", 7, "fair.key must be 64"),
     ],
@@ -94,7 +99,6 @@ def test_a_record_that_lies_about_its_deal_is_found_out(key: str, value: Any, se
     [
         ({"commitment": "0f" * 32}, "saw another commitment"),
         ({"frozen": "{}"}, "something else was frozen"),
-        ({"frozen": None}, "something else was frozen"),
         ({"value": "0f" * 32}, "gave another value for seat 0"),
         ({"seat": 9}, "gave another value for seat 9"),
         ({"seat": "x"}, "what was kept: seats"),
@@ -111,8 +115,81 @@ def test_what_was_kept_of_another_table_or_round_proves_nothing() -> None:
     data, kept = honest()
     with pytest.raises(BadInput, match="belongs to another table"):
         verify_record(data, {**kept, "table": "other"})
-    kept["seats"][0]["round"] = 5
+    kept["seats"][0] |= {"round": 5, "frozen": None}
     assert "took no part" in verify_record(data, kept)[-1]
+
+
+def test_a_promise_whose_place_another_one_took_accuses_nobody() -> None:
+    """Whoever stands up and sits down elsewhere, or opens the seat on another device, keeps such promises."""
+    data, kept = honest()
+    left = {**kept["seats"][0], "value": "0f" * 32, "frozen": None}
+    assert "took no part" in verify_record(data, {**kept, "seats": [left]})[-1]
+    both = verify_record(data, {**kept, "seats": [{**left, "seat": 1}, *kept["seats"]]})
+    assert both[-1].startswith("what the device of seat 0 kept is what the record tells")
+
+
+def test_a_device_that_promised_nothing_took_no_part_whatever_was_frozen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server may write any number of devices into the text; only promises count."""
+    odd = [{"promise": None, "device": 0}, {"promise": None, "device": [1]}, {"bot": "casual", "device": 2}]
+    monkeypatch.setattr(dealing, "_seats", lambda table: odd)
+    desk = Desk(NewTable(game="piraci", bots=[None, None, "casual"]))
+    for name in "AB":
+        desk.sit(name, promises=False)
+    desk.begin()
+    told = verify_record(finished(desk))
+    assert "no device took part: the deal comes from the secret of the server alone" in told
+
+
+# ---------------------------------------------------------------- rounds that failed
+
+
+def after(rounds: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A record of a table at which so many rounds failed, and what the device of seat 0 kept of all."""
+    desk = seated("piraci", 2, bots=["casual"])
+    seats = []
+    for n in range(rounds + 1):
+        for p in (0, 1):
+            desk.promise(p, f"in round {n}")
+            desk.send(p, Ready(desk.new_id()))
+        desk.send("host", Begin(desk.new_id()))
+        kept = {"seat": 0, "round": n, "value": desk.values[0], "frozen": desk.table.frozen}
+        seats.append({**kept, "commitment": desk.table.commitment})
+        desk.reveal(0)
+        if n < rounds:
+            desk.pass_time(House().reveal_live)
+    desk.reveal(1)
+    desk.settle()
+    return finished(desk), {"table": "desk", "seats": seats}
+
+
+def test_a_deal_after_rounds_that_failed_is_not_called_unchosen() -> None:
+    data, kept = after(2)
+    assert [number for number, _ in data["fair"]["void"]] == [0, 1]
+    told = verify_record(data, kept)[-1]
+    assert told.endswith("nobody chose this deal but by letting rounds fail, a new try each time")
+
+
+@pytest.mark.parametrize("void", [[], [[0, [1]]], [[1, [1]], [0, [1]]], [[0, [1]], [0, [1]]]])
+def test_a_record_whose_rounds_were_left_out_or_reordered_is_refused(void: list[Any]) -> None:
+    data, _ = after(2)
+    data["fair"]["void"] = void
+    with pytest.raises(BadInput, match="must name every round before this one, in their order"):
+        verify_record(data)
+
+
+def test_a_round_that_the_record_does_not_tell_of_is_found_out_by_what_was_kept() -> None:
+    """A server that looks and then says that another round is on, or that an earlier one counted."""
+    data, kept = after(1)
+    data["fair"]["void"] = []  # as at a table whose round 0 was of an older program
+    assert any("round 0 is not told of" in line for line in verify_record(data))
+    with pytest.raises(BadInput, match="took part in round 0, of which the record does not tell"):
+        verify_record(data, kept)
+    data, kept = honest()
+    kept["seats"].append({**kept["seats"][0], "round": 1})
+    with pytest.raises(BadInput, match="took part in round 1, of which the record does not tell"):
+        verify_record(data, kept)
 
 
 def test_a_roll_or_the_order_of_seats_cannot_be_exchanged_together_with_the_key() -> None:

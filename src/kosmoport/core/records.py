@@ -183,6 +183,9 @@ def _check_fair_round(fair: dict[str, Any], players: int) -> None:
         raise BadInput(f"fair.values must be a list of {players} times 64 hexadecimal digits or null")
     if not _is_list(fair["void"]) or not all(_is_void(void, fair["round"], players) for void in fair["void"]):
         raise BadInput("fair.void must be a list of earlier rounds, each with a list of seats")
+    first = fair["round"] - len(fair["void"])  # 1: round 0 was of an older program
+    if first not in (0, 1) or [void[0] for void in fair["void"]] != list(range(first, fair["round"])):
+        raise BadInput("fair.void must name every round before this one, in their order")
 
 
 def _is_hex(value: Any) -> bool:
@@ -194,9 +197,10 @@ def _is_list(value: Any, length: int | None = None) -> bool:
 
 
 def _is_void(void: Any, rounds: int, players: int) -> bool:
-    if not _is_list(void, 2) or not _is_list(void[1]) or len(void[1]) > players:
+    if not _is_list(void, 2) or not _is_list(void[1]) or not 1 <= len(void[1]) <= players:
         return False
-    return type(void[0]) is int and 0 <= void[0] < rounds and all(type(p) is int for p in void[1])
+    seats = all(type(p) is int and 0 <= p < players for p in void[1])
+    return seats and type(void[0]) is int and 0 <= void[0] < rounds
 
 
 def _per_seat(values: Any, players: int) -> bool:

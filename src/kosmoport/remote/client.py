@@ -325,8 +325,9 @@ class TableClient:
         if deal is None or seat is None or mine is None or self.position is not None or not mine.person:
             return
         if deal.frozen is None and not self.device.has_promised(seat, deal.round):
-            promised = self.device.promise(seat, deal)
-            self._soon(protocol.Promise(self.new_id(), deal.round, promised, self.device.name))
+            with suppress(BadInput):  # nothing more is promised to a table that cheats
+                promised = self.device.promise(seat, deal)
+                self._soon(protocol.Promise(self.new_id(), deal.round, promised, self.device.name))
         elif deal.frozen is not None and self.device.has_promised(seat, deal.round):
             if not mine.revealed:
                 with suppress(BadInput):  # nothing is revealed to a table that cheats

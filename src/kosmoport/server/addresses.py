@@ -46,13 +46,11 @@ def read_networks(texts: Sequence[str]) -> tuple[Network, ...]:
         ) from None
 
 
-def client_address(request: web.BaseRequest, trusted: Sequence[Network]) -> str:
-    """The client's address for limits and counts; IPv6 as its /64, since one client owns all of that."""
-    return client_networks(request, trusted)[0]
-
-
 def client_networks(request: web.BaseRequest, trusted: Sequence[Network]) -> Networks:
-    """The client's address, and the networks around it that are counted too."""
+    """The client's address for limits and counts, and the networks around it that are counted too.
+
+    Of IPv6 the address is its /64, since one client owns all of that.
+    """
     address = plain_address(request.remote or "")
     if address is None:
         return (UNKNOWN,)

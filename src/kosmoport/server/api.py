@@ -16,6 +16,7 @@ from kosmoport.games import GAMES, game_by_id
 from kosmoport.server.addresses import client_networks, same_origin
 from kosmoport.server.clerks.jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
 from kosmoport.server.continued import HIDDEN
+from kosmoport.server.forgetting import erase_asleep
 from kosmoport.server.harbour import Harbour
 from kosmoport.server.headers import Problem
 from kosmoport.server.hints import hints_for
@@ -39,7 +40,7 @@ from kosmoport.server.routes import SMALL_BODY, Handler, Route, answer, language
 from kosmoport.server.seating import Seating
 from kosmoport.server.store import CannotSave
 from kosmoport.server.tokens import origins_of
-from kosmoport.server.versions import has_our_rules
+from kosmoport.server.versions import Sleeps, may_list
 from kosmoport.server.viewers import viewer_of
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import protocol, requests
@@ -231,7 +232,7 @@ class Api:
             raise Problem(400, "bad_query", "phase must be gathering, playing or over.")
         phases = ("gathering", "playing") if phase is None else (phase,)
         rows = await self.harbour.store.tables(phases=phases, public=True, limit=100)
-        shown = (row for row in rows if has_our_rules(row) and self.harbour.continued.may_list(row))
+        shown = (row for row in rows if may_list(row) and self.harbour.continued.may_list(row))
         listed = (row.summary.lobby for row in shown)
         return web.Response(body=b"[" + b",".join(listed) + b"]", content_type="application/json")
 
@@ -312,8 +313,13 @@ class Api:
         return answer(requests.WebhookAt(url))
 
     async def erase(self, request: web.Request) -> web.StreamResponse:
-        room = await self._room(request)
-        ack = await self.harbour.erase(room, token_in(self.harbour, request))
+        token = token_in(self.harbour, request)
+        try:
+            room = await self._room(request)
+        except Sleeps:
+            ack = await erase_asleep(self.harbour, request.match_info["table"], token)
+        else:
+            ack = await self.harbour.erase(room, token)
         if ack is None:
             limited(self.harbour, request, "wrong")
             raise Problem(404)
@@ -323,7 +329,7 @@ class Api:
 
     async def record(self, request: web.Request) -> web.StreamResponse:
         room = await self._opened(request)
-        lines = await self.harbour.slices.through(in_blocks(list(room.lines)))
+        lines = await self.harbour.slices.through(in_blocks(list(room.lines)), room.whose)
         job = WriteRecord(room.table.id, self.harbour.house, lines)
         response = await done_by_clerk(self.harbour, request, job)
         named = f'attachment; filename="{room.table.settings.game}.json"'
@@ -332,7 +338,7 @@ class Api:
 
     async def verified(self, request: web.Request) -> web.StreamResponse:
         room = await self._opened(request)
-        lines = await self.harbour.slices.through(in_blocks(list(room.lines)))
+        lines = await self.harbour.slices.through(in_blocks(list(room.lines)), room.whose)
         job = VerifyRecord(room.table.id, self.harbour.house, lines)
         return await done_by_clerk(self.harbour, request, job)
 
@@ -357,7 +363,7 @@ class Api:
         seat = own if wanted is None else wanted
         if seat >= players or (seat not in (own, SPECTATOR) and not opened):
             raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
-        blocks = await self.harbour.slices.through(in_blocks(lines))
+        blocks = await self.harbour.slices.through(in_blocks(lines), room.whose)
         job = ShowFrames(room.table.id, self.harbour.house, blocks, seat)
         return await done_by_clerk(self.harbour, request, job)
 

@@ -64,7 +64,10 @@ class Berths:
     def take_stored(self, row: Row) -> None:
         """An open table of before."""
         summary = row.summary
-        people = sum(seat.person for seat in msgspec.json.decode(summary.lobby, type=_Listed).seats)
+        try:
+            people = sum(seat.person for seat in msgspec.json.decode(summary.lobby, type=_Listed).seats)
+        except msgspec.MsgspecError:  # damaged: it will not be woken, and takes no place
+            return
         berth = Berth(_origins(summary.origin), summary.phase, summary.unhurried, people, row.changed_at)
         self._take(row.table, berth)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
@@ -28,6 +29,8 @@ PORTION = 500  # connections that are looked at without letting anybody else wor
 TURNED_AWAY_FOR = 2.0  # seconds in which somebody may read why
 MOST_TURNED_AWAY = 64  # that are given this time; who comes beyond is cut off
 TRY_AGAIN = 10.0  # seconds, for whoever is turned away
+SLOWEST = 2_000  # bytes a second that somebody must read, beside `unread_timeout`, to be waited for
+MOST_UNREAD = 256_000_000  # bytes that wait for slow readers, all together
 SAY_FULL_EVERY = 600.0  # seconds
 
 FULL = plain_error(503, "no_room", "There are as many connections as this server takes.", wait=TRY_AGAIN)
@@ -50,6 +53,7 @@ class Connection(web.RequestHandler):
         "_head_size",
         "_last_body",
         "head_since",
+        "is_socket",
         "line",
         "networks",
         "request",
@@ -70,7 +74,7 @@ class Connection(web.RequestHandler):
         )
         self._connections = connections
         self.networks: Networks = ()
-        self.trusted = self.turned_away = False
+        self.trusted = self.turned_away = self.is_socket = False
         self.request: web.BaseRequest | None = None  # what is being answered
         self.since = connections.now  # when this request began, or the waiting for the next one
         self.head_since: float | None = self.since  # who connects is expected to ask for something
@@ -149,6 +153,7 @@ class Connection(web.RequestHandler):
 
     def set_parser(self, parser: WebSocketReader, data_received_cb: Callable[[], None] | None = None) -> None:
         """The connection has become a socket."""
+        self.is_socket = True
         who = str(self.line.get_extra_info("peername"))
         reader = ClientFrames(parser, lambda: self._may_send(who))
         super().set_parser(cast(WebSocketReader, reader), data_received_cb)
@@ -291,6 +296,7 @@ class Connections:
             for connection in connections[first : first + PORTION]:
                 self._look_at(connection)
             await asyncio.sleep(0)
+        self._bound_unread()
         for connection, until in list(self._turned_away.items()):
             if self.now > until:
                 connection.line.abort()
@@ -298,11 +304,9 @@ class Connections:
     def _look_at(self, connection: Connection) -> None:
         if connection not in self._all:  # it went while others were looked at
             return
-        settings, unread = self._settings, connection.line.get_write_buffer_size()
-        if unread == 0 or unread < connection.unread:
-            connection.unread_since = self.now
-        connection.unread = unread
-        if unread > 0:  # also of a connection that is closed and stays for what was not read
+        settings = self._settings
+        self._note_unread(connection, connection.line.get_write_buffer_size())
+        if connection.unread > 0:  # also of a connection that is closed and stays for what was not read
             if self._is_over(connection.unread_since, settings.unread_timeout):
                 self._end(connection, "unread")
         elif connection.request is not None:
@@ -313,6 +317,31 @@ class Connections:
                 self._end(connection, "head")
         elif not connection.trusted and self._is_over(connection.since, settings.idle_timeout):
             self._end(connection, "idle")  # a proxy would take a line that ends under its hands for our fault
+
+    def _note_unread(self, connection: Connection, unread: int) -> None:
+        """What somebody reads of an answer buys time; a little now and then does not keep it for ever."""
+        read = connection.unread - unread
+        if unread == 0 or (read > 0 and connection.is_socket):  # what may wait for a socket has its own bound
+            connection.unread_since = self.now
+        elif read > 0:
+            connection.unread_since = min(self.now, connection.unread_since + read / SLOWEST)
+        connection.unread = unread
+
+    def _bound_unread(self) -> None:
+        """Where too much waits for slow readers the network for which most waits loses the most first."""
+        waiting = [connection for connection in self._all if connection.unread > 0]
+        too_much = sum(connection.unread for connection in waiting) - MOST_UNREAD
+        if too_much <= 0:
+            return
+        of_network = Counter[tuple[str, ...]]()
+        for connection in waiting:
+            of_network[connection.networks[-1:]] += connection.unread
+        waiting.sort(key=lambda one: (of_network[one.networks[-1:]], one.unread), reverse=True)
+        for connection in waiting:
+            self._end(connection, "unread")
+            too_much -= connection.unread
+            if too_much <= 0:
+                return
 
     def _is_over(self, since: float, limit: float) -> bool:
         """Times are those of the last look before, so everything gets one look more."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.server.store import OPEN_PHASES, Row, Store
+from kosmoport.server.store import OPEN_PHASES, Damaged, Row, Store
 from kosmoport.table import protocol
 from kosmoport.table.continuing import dealt_at, is_shared
 from kosmoport.table.settings import Level
@@ -32,7 +32,7 @@ class Continued:
         for row in rows:
             try:
                 await self._read(store, row)
-            except msgspec.MsgspecError:
+            except (Damaged, msgspec.MsgspecError):
                 continue  # damaged: it will not be woken either, and `kosmoport doctor` says why
 
     async def _read(self, store: Store, row: Row) -> None:

@@ -36,6 +36,17 @@ def sat_here(lines: Sequence[Logged]) -> set[str]:
     return {line.entry.key for line in lines if isinstance(line.entry, log.Sat)}
 
 
+def seats_of(lines: Sequence[Logged], keys: Collection[str]) -> list[int]:
+    """The seats where somebody with one of these keys sits."""
+    sitting: dict[int, str] = {}
+    for entry in (line.entry for line in lines):
+        if isinstance(entry, log.Sat):
+            sitting[entry.seat] = entry.key
+        elif isinstance(entry, log.Stood):
+            sitting.pop(entry.seat, None)
+    return sorted(seat for seat, key in sitting.items() if key in keys)
+
+
 def kept_here(lines: Sequence[Logged]) -> set[str]:
     """The keys of all for whom a seat was kept when the table was made for a rematch."""
     first = lines[0].entry

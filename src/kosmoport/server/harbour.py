@@ -39,7 +39,7 @@ from kosmoport.server.settings import ServerSettings
 from kosmoport.server.slices import Slices, replayed
 from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, Store
 from kosmoport.server.summaries import summary_of
-from kosmoport.server.tokens import SeatToken, Tokens, new_table_id, origins_of
+from kosmoport.server.tokens import SeatToken, Tokens, new_table_id, origins_of, widest
 from kosmoport.server.versions import Sleeps, refuse_other_rules
 from kosmoport.server.viewers import Viewer
 from kosmoport.server.watch import Watch
@@ -251,8 +251,10 @@ class Harbour(Ringing):
         if row is None:
             return None
         made, lines = Table(table, self.house), list[Logged]()
-        spent = await self.slices.through(replayed(made, _read_into(lines, await self.store.read(table))))
-        room = Room(self, made, lines, row.epoch, row.summary.origin, row.summary, spent)
+        origin = row.summary.origin
+        replaying = replayed(made, _read_into(lines, await self.store.read(table)))
+        spent = await self.slices.through(replaying, widest(origin))
+        room = Room(self, made, lines, row.epoch, origin, row.summary, spent)
         self.watch.wakes(room)
         self.rooms[table] = room
         room.start()
@@ -268,7 +270,7 @@ class Harbour(Ringing):
         else:
             settings, past = read_settings(msgspec.structs.replace(asked, components=None)), None
             if asked.components is not None:  # last: it costs the most
-                read = await self.clerks.do(origin, ReadComponents(asked.game, asked.components))
+                read = await self.clerks.do(widest(origin), ReadComponents(asked.game, asked.components))
                 settings = msgspec.structs.replace(settings, components=msgspec.msgpack.decode(read.body))
         nonce = self.tokens.new_nonce()
         async with self._creating:  # one at a time: counting and making belong together

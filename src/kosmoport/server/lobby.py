@@ -8,7 +8,7 @@ from itertools import islice
 import msgspec
 
 from kosmoport.server.store import OPEN_PHASES, Store
-from kosmoport.server.versions import has_our_rules
+from kosmoport.server.versions import may_list
 from kosmoport.server.viewers import Viewer, frame
 from kosmoport.table import protocol
 from kosmoport.table.table import Table
@@ -70,7 +70,7 @@ class Lobby:
             rows = await self._store.tables(phases=OPEN_PHASES, public=True, limit=LISTED)
         finally:
             del self._entering[viewer]
-        viewer.send(Listed([msgspec.Raw(row.summary.lobby) for row in rows if has_our_rules(row)]))
+        viewer.send(Listed([msgspec.Raw(row.summary.lobby) for row in rows if may_list(row)]))
         for data in held:
             viewer.send_frame(data)
         self._watching[viewer] = None

@@ -13,8 +13,8 @@ import msgspec
 
 from kosmoport.server import times
 from kosmoport.server.logs import say
-from kosmoport.server.store import OPEN_PHASES, CannotSave, Line, NotOwner, Row
-from kosmoport.server.versions import has_our_rules
+from kosmoport.server.store import OPEN_PHASES, CannotSave, Damaged, Line, NotOwner, Row
+from kosmoport.server.versions import sleeps
 from kosmoport.table.entries import Chatted, Closed, decode_entry, encode_entry
 
 if TYPE_CHECKING:
@@ -138,12 +138,12 @@ class Purger:
     async def _purge(self, rule: Rule, row: Row) -> bool:
         if row.summary.phase not in rule.phases:
             return False
-        lines = await self._harbour.store.read(row.table)
         try:
+            lines = await self._harbour.store.read(row.table)
             if rule.name == "chat":
                 return await self._empty_chat(row, lines)
             began = any(_tag.decode(line.entry).type == "began" for line in lines)
-        except (msgspec.DecodeError, UnicodeDecodeError):  # a damaged log is left for doctor
+        except (Damaged, msgspec.DecodeError, UnicodeDecodeError):  # a damaged log is left for doctor
             return False
         if began == (rule.name == "unplayed"):
             return False
@@ -174,14 +174,12 @@ class Purger:
     async def _close_sleepers(self) -> None:
         """Tables that sleep for want of their rules are abandoned after the same times as all others."""
         now = times.now_ms()
-        store = self._harbour.store
         for table in self._harbour.left_alone - self._asleep.keys():
-            row = await store.find(table)
-            # If its rules are here it was left alone because its log cannot be read.
-            self._asleep[table] = None if row is None or has_our_rules(row) else self._abandoned_at(row)
+            row = await self._sleeper(table)
+            self._asleep[table] = None if row is None else self._abandoned_at(row)
         due = [table for table, at in self._asleep.items() if at is not None and at <= now]
         for table in due[:AT_ONCE]:
-            row = await store.find(table)
+            row = await self._sleeper(table)
             if row is None or row.summary.phase not in OPEN_PHASES:
                 del self._asleep[table]
             elif (later := self._abandoned_at(row)) > now:  # the server stood still meanwhile
@@ -189,6 +187,14 @@ class Purger:
             else:
                 await self._close(row, now)
                 del self._asleep[table]
+
+    async def _sleeper(self, table: str) -> Row | None:
+        """One that was left alone for want of its rules, and not because it cannot be read."""
+        try:
+            row = await self._harbour.store.find(table)
+            return row if row is not None and sleeps(row) else None
+        except (Damaged, msgspec.DecodeError):
+            return None
 
     def _abandoned_at(self, row: Row) -> int:
         """By the time in which the server was up, over all its starts."""

@@ -70,7 +70,7 @@ class Ringing:
         if url is not None:
             about = {"event": "turn", "table": table, "game": game, "seat": seat, "n": n}
             link = f"{self.settings.public_url}/t/{table}" if self.settings.public_url else f"/t/{table}"
-            self.caller.ring(url, msgspec.json.encode({**about, "link": link}))
+            self.caller.ring(url, msgspec.json.encode({**about, "link": link}), f"{table} {seat}")
 
     def _forget_webhooks(self, table: str) -> None:
         for seat in range(MAX_SEATS):

@@ -26,6 +26,7 @@ from kosmoport.server.store.rows import is_keepable
 from kosmoport.server.summaries import renewed, summary_of, waking_of
 from kosmoport.server.surroundings import Surroundings
 from kosmoport.server.thinking import Thinking
+from kosmoport.server.tokens import widest
 from kosmoport.server.viewers import Viewer, frame, viewer_of
 from kosmoport.table import entries as entry_types
 from kosmoport.table import protocol
@@ -65,7 +66,8 @@ class Room:
         spent: float = 0.0,  # seconds that it took to apply the lines
     ) -> None:
         self.server, self.table, self.lines, self.epoch, self.origin = server, table, lines, epoch, origin
-        self._spent, self.second_thoughts = spent, SecondThoughts(server.slices)
+        self._spent, self.second_thoughts = spent, SecondThoughts(server.slices, widest(origin))
+        self.whose = widest(origin)  # whose turn it is when this table works or a bot thinks
         self.viewers: set[Viewer] = set()
         self.jobs = Jobs()
         self._hands: Counter[int] = Counter()  # messages of each seat where its hand is, that wait
@@ -309,7 +311,7 @@ class Room:
         """Apply, save, and only then tell. If it cannot be saved the table is as it was."""
         for entry in entries:
             if isinstance(entry, entry_types.Began):
-                await self.server.slices.through(self.table.catching_up(entry))
+                await self.server.slices.through(self.table.catching_up(entry), self.whose)
         at = max(self.time.now(), self.table.changed_at)
         was_open, due, hands = self.table.phase in OPEN_PHASES, dict(self.table.due), dict(self.table.hovers)
         told: list[tuple[Viewer, bytes]] = []
@@ -351,7 +353,7 @@ class Room:
     async def _rebuild(self) -> None:
         """The table as its saved lines make it, made aside; who is here stays."""
         made = Table(self.table.id, self.table.house)
-        self._spent = await self.server.slices.through(replayed(made, self.lines))
+        self._spent = await self.server.slices.through(replayed(made, self.lines), self.whose)
         was, self.table = self.table, made
         self.table.attended_like(was)
         self.table.hovers = was.hovers
@@ -418,7 +420,8 @@ class Room:
             return [protocol.encode(snapshot(self.table, viewer, self.time.now(), muted))]
         assert seen is not None
         again = Table(self.table.id, self.table.house)
-        return await self.server.slices.through(told_again(again, self.lines, viewer, seen, muted))
+        work = told_again(again, self.lines, viewer, seen, muted)
+        return await self.server.slices.through(work, self.whose)
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer is gone."""

@@ -15,8 +15,8 @@ MANY_MOVES = 100  # after so many the game is kept as it was before an action, a
 class SecondThoughts:
     """Of a room; the table is asked only inside its own turn, so that it stays as it is meanwhile."""
 
-    def __init__(self, slices: Slices) -> None:
-        self._slices = slices
+    def __init__(self, slices: Slices, origin: str) -> None:
+        self._slices, self._origin = slices, origin
         self._before: tuple[int, Play] | None = None  # after so many moves
 
     def remember(self, table: Table, entry: AnyEntry) -> None:
@@ -34,7 +34,8 @@ class SecondThoughts:
             return
         moves = len(play.moves)
         before = self._before[1] if self._before is not None and self._before[0] == moves - 1 else None
-        table.settled = (moves, await self._slices.through(finding_out(play, seat, before)))
+        found = await self._slices.through(finding_out(play, seat, before), self._origin)
+        table.settled = (moves, found)
 
     async def settle_in_time(self, table: Table, now: int) -> None:
         """The same, where dice or bots wait for it now."""

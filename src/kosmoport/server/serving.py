@@ -23,6 +23,7 @@ from kosmoport.server.logs import say, setup_logs
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.proxies import forget_note
 from kosmoport.server.settings import ServerSettings
+from kosmoport.server.store import CannotSave
 from kosmoport.server.store.opening import open_store
 from kosmoport.server.store.private import open_folders
 from kosmoport.server.tokens import load_key
@@ -61,11 +62,12 @@ def _collect_seldom() -> None:
     """Look for circular garbage once in a while.
 
     Nearly all that a table makes is gone as soon as it was told, without the collector; looked for after
-    every few hundred objects, the rest would cost a quarter of the time of a server with many tables.
+    every few hundred objects, the rest would cost a quarter of the time of a server with many tables. What is
+    new is gone through in a millisecond; all that has lasted, only when few tables are awake (`memory.py`).
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(20_000, 500, 20)
 
 
 async def run(settings: ServerSettings) -> None:
@@ -82,7 +84,7 @@ async def run(settings: ServerSettings) -> None:
         bots = BotHost(workers=settings.bot_workers or None, patience=settings.bot_patience)
         forget_note(settings.data)
         harbour = Harbour(settings, store, bots, key, Metrics(levels=(*LEVELS, "random")))
-        await harbour.start()
+        await _start(harbour)
         _collect_seldom()
         try:
             await _listen(settings, harbour, stop)
@@ -90,6 +92,13 @@ async def run(settings: ServerSettings) -> None:
             await harbour.close()
     finally:
         await store.close()
+
+
+async def _start(harbour: Harbour) -> None:
+    try:
+        await harbour.start()
+    except CannotSave as error:
+        raise BadInput(str(error)) from error
 
 
 async def _listen(settings: ServerSettings, harbour: Harbour, stop: asyncio.Event) -> None:

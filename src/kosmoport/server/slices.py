@@ -9,39 +9,61 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from kosmoport.server.processes.turns import Turns
 from kosmoport.table import protocol
 from kosmoport.table.entries import Began, Chatted, Logged
 from kosmoport.table.table import Table
 from kosmoport.table.telling import tell_all
 
 SLICE = 0.005  # seconds of the loop's own time; a step may go a little beyond it
+NOBODY_IS_REFUSED = 1 << 30
 
 T = TypeVar("T")
 Steps = Generator[None, None, T]
 
 
 class Slices:
-    """Long work takes turns, a slice each; between two slices the loop looks at everything else."""
+    """Long work takes turns, a slice each; between two slices the loop looks at everything else.
+
+    Whoever has a hundred long works has as many turns as somebody with one.
+    """
 
     def __init__(self) -> None:
-        self._turn = asyncio.Lock()  # whoever waits for it gets it in the order in which they came
+        self._turns = Turns(1, each=NOBODY_IS_REFUSED, most=NOBODY_IS_REFUSED)
+        self._used: float | None = None  # of the slice that works may begin with as they come
 
-    async def through(self, work: Steps[T]) -> T:
-        """All steps of some work; what it returns. What a slice is enough for waits for nobody."""
+    async def through(self, work: Steps[T], who: str = "") -> T:
+        """All steps of some work; what it returns. Little that comes alone waits for nobody."""
         try:
-            _slice_of(work)
+            self._begin(work)
             while True:
-                async with self._turn:
+                async with self._turns.of(who):
                     await asyncio.sleep(0)
-                    _slice_of(work)
+                    _slice_of(work, SLICE)
         except StopIteration as done:
             result: T = done.value
             return result
 
+    def _begin(self, work: Steps[Any]) -> None:
+        """The first steps at once: what comes in one round of the loop has one slice for all of it."""
+        if self._used is None:
+            self._used = 0.0
+            asyncio.get_running_loop().call_soon(self._round_is_over)
+        elif self._used >= SLICE:
+            return
+        began = thread_time()
+        try:
+            _slice_of(work, SLICE - self._used)
+        finally:
+            self._used += thread_time() - began
 
-def _slice_of(work: Steps[Any]) -> None:
+    def _round_is_over(self) -> None:
+        self._used = None
+
+
+def _slice_of(work: Steps[Any], seconds: float) -> None:
     """Some steps; StopIteration with the result if there are no more."""
-    until = thread_time() + SLICE
+    until = thread_time() + seconds
     next(work)
     while thread_time() < until:
         next(work)

@@ -111,7 +111,7 @@ class Thinking:
         return answer
 
     def _question(self, wanted: Wanted) -> Ask:
-        return ask_for(self.room.table, wanted, self.room.origin)
+        return ask_for(self.room.table, wanted, self.room.whose)
 
     def _still(self, wanted: Wanted) -> bool:
         """Is it still this decision that the seat has to take, and a bot that takes it?"""

@@ -98,6 +98,11 @@ def origins_of(key: bytes, networks: Sequence[str]) -> str:
     return " ".join(origin_of(key, network) for network in networks)
 
 
+def widest(origins: str) -> str:
+    """Of these the network that takes turns with others: one client may have all addresses of it."""
+    return origins.rpartition(" ")[2]
+
+
 def load_key(folder: Path) -> bytes:
     """The server's key from the data folder, made at the first start and kept ever after."""
     path = folder / KEY_FILE

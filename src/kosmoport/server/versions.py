@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from kosmoport.core.errors import BadInput
+from kosmoport.core.errors import BadInput, NotHere
 from kosmoport.games import find_game, game_by_id
 from kosmoport.server.headers import Problem
 from kosmoport.server.store import Row
+from kosmoport.table.protocol import LobbyTable
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -37,17 +38,27 @@ def made_with(row: Row) -> Made:
     return msgspec.json.decode(row.summary.lobby, type=Made)
 
 
-def has_our_rules(row: Row) -> bool:
-    """May this table be played on and listed here?"""
+def sleeps(row: Row) -> bool:
+    """Was this table made with a game or rules that are not here?"""
     made = made_with(row)
     try:
         find_game(made.game, made.rules)
-    except BadInput:
-        return False
-    return True
+    except NotHere:
+        return True
+    return False
 
 
 def refuse_other_rules(row: Row) -> None:
     """Nothing of before is played on, or told again, with rules that it was not made with."""
-    if not has_our_rules(row):
+    if sleeps(row):
         raise Sleeps(made_with(row))
+
+
+def may_list(row: Row) -> bool:
+    """Has this table our rules, and is what it tells the lobby whole? That is passed on as it is stored."""
+    try:
+        told = msgspec.json.decode(row.summary.lobby, type=LobbyTable)
+        find_game(told.game, told.rules)
+    except (BadInput, msgspec.MsgspecError):
+        return False
+    return True

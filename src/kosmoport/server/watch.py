@@ -161,6 +161,6 @@ def _read(file: Path) -> Kept:
         return msgspec.json.decode(file.read_bytes(), type=Kept)
     except FileNotFoundError:
         return Kept()
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, UnicodeDecodeError, msgspec.MsgspecError) as error:
         say(log, "uptime not read", logging.WARNING, error=error)
         return Kept()

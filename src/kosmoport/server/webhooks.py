@@ -126,6 +126,7 @@ def _result(host: str, address: str, port: int) -> ResolveResult:
 class _Call:
     url: str
     payload: bytes
+    about: str = ""  # a later call about the same takes the place of one that waits
     tries: int = 0
 
 
@@ -156,6 +157,7 @@ class Caller:
         self._pauses = tuple(pauses)
         self._hosts: dict[str, _Host] = {}
         self._round: asyncio.Queue[_Host] = asyncio.Queue()
+        self._waiting: dict[tuple[str, str], _Call] = {}  # by address and what they are about
         self._pausing: dict[int, asyncio.TimerHandle] = {}
         self._pending = 0
         self._workers: list[asyncio.Task[None]] = []
@@ -187,13 +189,19 @@ class Caller:
             await self._resolver.close()
         self._workers = []
 
-    def ring(self, url: str, payload: bytes) -> bool:
-        """Call an address soon, without waiting for it; False if it may not be, or too much waits already."""
+    def ring(self, url: str, payload: bytes, about: str = "") -> bool:
+        """Call an address soon, without waiting for it; False if it may not be, or too much waits already.
+
+        `about`: of what is the same only the last is told, or one lively game would fill the line.
+        """
         try:
-            call = _Call(check_url(url, self._allow_private), payload)
+            call = _Call(check_url(url, self._allow_private), payload, about)
         except BadInput:
             self._told("refused")
             return False
+        if about and (before := self._waiting.get((call.url, about))) is not None:
+            before.payload = payload
+            return True
         name = URL(call.url).raw_host or ""
         host = self._hosts.get(name) or _Host(name)
         if self._pending >= MOST_PENDING or host.pending >= PENDING_PER_HOST:
@@ -207,6 +215,8 @@ class Caller:
 
     def _enqueue(self, host: _Host, call: _Call) -> None:
         host.waiting.append(call)
+        if call.about:
+            self._waiting[call.url, call.about] = call
         if host.places < FLYING_PER_HOST:
             host.places += 1
             self._round.put_nowait(host)
@@ -216,6 +226,7 @@ class Caller:
             host = await self._round.get()
             if host.waiting:
                 call = host.waiting.popleft()
+                self._waiting.pop((call.url, call.about), None)
                 self._settle(host, call, await self._outcome(call))
             if host.waiting:  # to the end of the round
                 self._round.put_nowait(host)

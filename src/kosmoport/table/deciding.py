@@ -202,7 +202,8 @@ def _begin(table: Table, sender: str, command: protocol.Begin, now: int) -> list
     _only_before_the_start(table)
     if not all(seat.taken for seat in table.seats):
         raise Declined("not_all_seated")
-    if not all(seat.ready or _is_host(table, p) for p, seat in enumerate(table.seats)):
+    all_ready = all(seat.ready or _is_host(table, p) for p, seat in enumerate(table.seats))
+    if table.is_of_before or not all_ready:  # of before: until its new round could be saved
         raise Declined("not_all_ready")
     return [freeze(table)]  # the game begins when everybody has revealed
 

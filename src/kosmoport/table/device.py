@@ -32,7 +32,12 @@ class Device:
         return (round, seat) in self._kept
 
     def promise(self, seat: int, deal: DealState) -> str:
-        """A promise of a fresh value for this seat in this round."""
+        """A promise of a fresh value for this seat in this round; BadInput once values were revealed in it.
+
+        Otherwise whoever knows the secret could look, ask for another value, and leave no trace of the first.
+        """
+        if any(frozen is not None for frozen in self._frozen_in(deal.round)):
+            raise BadInput("this device has revealed in this round what it had promised: it is over")
         self.saw(deal)
         value = self._draw(SECRET_BYTES)
         commitment = self._commitments[deal.round]
@@ -54,10 +59,13 @@ class Device:
         place = seats[seat] if isinstance(seats, list) and seat < len(seats) else None
         if not isinstance(place, dict) or place.get("promise") != own:
             raise BadInput("the promise of this device is not among those that were frozen")
-        if kept.frozen not in (None, deal.frozen):
+        if any(other not in (None, deal.frozen) for other in self._frozen_in(deal.round)):
             raise BadInput("something else was frozen before in the same round")
         self._kept[deal.round, seat] = msgspec.structs.replace(kept, frozen=deal.frozen)
         return kept.value
+
+    def _frozen_in(self, round: int) -> list[str | None]:
+        return [kept.frozen for (other, _), kept in self._kept.items() if other == round]
 
     def kept(self) -> Kept:
         """All of it, for `kosmoport verify --kept`."""

@@ -80,6 +80,7 @@ class Rounds:
         entry: Any = line.entry
         seat = self.seats[entry.seat]
         seat.promise, seat.device = entry.promise, entry.device
+        seat.ready, seat.again = seat.ready or seat.again, False
 
     def note_frozen(self, line: Logged) -> None:
         entry: Any = line.entry
@@ -90,11 +91,14 @@ class Rounds:
         self.seats[entry.seat].value = entry.value
 
     def note_round(self, line: Logged) -> None:
+        """Whose device took part is waited for, or a host could begin again before it has promised anew."""
         entry: Any = line.entry
         if entry.cause == "void":
             self.void.append(protocol.VoidRound(self.round, entry.seats))
         self.secret, self.deal_kind, self.frozen = bytes.fromhex(entry.secret), SECOND, None
         self.round += 1
         for p, seat in enumerate(self.seats):
+            took_part = seat.luck is not None or seat.promise is not None
+            was_ready = seat.ready and p not in entry.seats
+            seat.ready, seat.again = was_ready and not took_part, was_ready and took_part
             seat.luck = seat.promise = seat.device = seat.value = None
-            seat.ready = seat.ready and p not in entry.seats

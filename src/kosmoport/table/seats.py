@@ -23,6 +23,7 @@ class Seat:
     age: int | None = None
     since: int = 0  # the line with which the person sat down
     ready: bool = False
+    again: bool = False  # ready as soon as its device has promised anew, after a round that was void
     given: str | None = None  # the level of the bot that plays for an absent person
     reserved: Reservation | None = None
     aided: bool = False  # granted help to aim, for everybody to see

@@ -204,7 +204,7 @@ class Table(Rounds, Attendance):
     def _readied(self, line: Logged) -> None:
         entry: Any = line.entry
         if self.phase == "gathering":
-            self.seats[entry.seat].ready = entry.ready
+            self.seats[entry.seat].ready, self.seats[entry.seat].again = entry.ready, False
         elif entry.ready:
             self.ready_on.add(entry.seat)
         else:
@@ -214,7 +214,7 @@ class Table(Rounds, Attendance):
         entry: Any = line.entry
         self.seats[entry.seat].aided = entry.wanted
         for seat in self.seats:
-            seat.ready = seat.bot is not None  # people agree anew
+            seat.ready, seat.again = seat.bot is not None, False  # people agree anew
 
     def _began(self, line: Logged) -> None:
         entry: Any = line.entry

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +75,7 @@ def verify_record(data: dict[str, Any], kept: Any = None) -> list[str]:
     `kept` is what a device kept of the deal it took part in; without it only consistency is shown.
     """
     found = check_record(data)
-    return [*_findings(found, data["fair"]), *_check_kept(data["fair"], kept)]
+    return [*_findings(found, data["fair"]), *_check_kept(data["fair"], kept, bool(found.parts))]
 
 
 def check_record(data: dict[str, Any]) -> Checked:
@@ -194,7 +195,7 @@ def _check_values(fair: dict[str, Any], seats: list[Any], bots: Any) -> None:
             raise BadInput(f"what was frozen has another player at seat {p} than the record")
 
 
-def _check_kept(fair: dict[str, Any], kept: Any) -> list[str]:
+def _check_kept(fair: dict[str, Any], kept: Any, continued: bool) -> list[str]:
     """Whether a device kept the same promises that the record tells of."""
     if kept is None:
         return [ONLY_CONSISTENT] if "frozen" in fair else []
@@ -204,13 +205,31 @@ def _check_kept(fair: dict[str, Any], kept: Any) -> list[str]:
         raise BadInput(f"what was kept: {in_words(str(error))}") from None
     if "frozen" not in fair or found.table != fair["table"]:
         raise BadInput("what was kept belongs to another table than the record")
-    seats = [seat for seat in found.seats if seat.round == fair["round"]]
+    shown = [seat for seat in found.seats if seat.frozen is not None]  # else another device took part instead
+    _check_rounds(fair, shown)
+    seats = [seat for seat in shown if seat.round == fair["round"]]
     if not seats:
         return ["the device that kept this took no part in the round that counted"]
     for seat in seats:
         _check_kept_seat(fair, seat)
     numbers = ", ".join(str(seat.seat) for seat in seats)
-    return [f"what the device of seat {numbers} kept is what the record tells: nobody chose this deal"]
+    told = f"what the device of seat {numbers} kept is what the record tells"
+    return [f"{told}: {_proved(fair, continued)}"]
+
+
+def _check_rounds(fair: dict[str, Any], shown: Sequence[KeptSeat]) -> None:
+    """Every other round in which the device revealed something has failed, for all to see."""
+    told = {fair["round"], *(number for number, _ in fair["void"])}
+    for seat in shown:
+        if seat.round not in told:
+            raise BadInput(f"the device took part in round {seat.round}, of which the record does not tell")
+
+
+def _proved(fair: dict[str, Any], continued: bool) -> str:
+    """What follows from it: a round that failed was another try, and a game that goes on was dealt before."""
+    if fair["void"]:
+        return "nobody chose this deal but by letting rounds fail, a new try each time"
+    return "nobody chose what chance gave at this table" if continued else "nobody chose this deal"
 
 
 def _check_kept_seat(fair: dict[str, Any], kept: KeptSeat) -> None:
@@ -224,7 +243,7 @@ def _check_kept_seat(fair: dict[str, Any], kept: KeptSeat) -> None:
 
 def _check_options(play: Play, own: Fair, fair: dict[str, Any], parts: list[dict[str, Any]]) -> None:
     """The options are those that were frozen; where several had the right to begin, a lot decided."""
-    if "frozen" not in fair or parts:  # a game that is continued keeps its own
+    if "frozen" not in fair:
         return
     frozen = _read_frozen(fair["frozen"])
     options, equals = frozen["options"], frozen["start"]
@@ -232,6 +251,8 @@ def _check_options(play: Play, own: Fair, fair: dict[str, Any], parts: list[dict
         if not isinstance(equals, list) or not equals or not all(_is_seat(p, fair) for p in equals):
             raise BadInput("what was frozen names seats to begin that there are not")
         options = {**options, "start_seat": own.start_among(equals)} if isinstance(options, dict) else None
+    if parts and isinstance(options, dict) and "start_seat" in play.options:  # settled where it was dealt
+        options = {**options, "start_seat": play.options["start_seat"]}
     if not isinstance(options, dict) or play.game.read_options(options) != play.options:
         raise BadInput("what was frozen has other options than the record")
 
@@ -314,11 +335,13 @@ def _about_round(fair: dict[str, Any]) -> list[str]:
     for number, seats in fair["void"]:
         named = ", ".join(map(str, seats))
         lines.append(
-            f"round {number} was void: the device of seat {named} did not reveal what it had promised"
+            f"round {number} was void: the device of seat {named} did not reveal what it had promised, "
+            "or its person left"
         )
-    devices = {
-        seat["device"]: p for p, seat in enumerate(_read_frozen(fair["frozen"])["seats"]) if "device" in seat
-    }
+    if fair["round"] > len(fair["void"]):
+        lines.append("round 0 is not told of: a table that an older program had made began anew")
+    seats = _read_frozen(fair["frozen"])["seats"]
+    devices = {seat["device"] for seat in seats if seat.get("promise") is not None}
     if not devices:
         return [*lines, "no device took part: the deal comes from the secret of the server alone"]
     count = _number(len(devices), "device", "devices")

@@ -125,6 +125,17 @@ async def heads(fire: Fire) -> str:
     return refused(await fire.repeat(shot), 200, 206, 401, 414, 416, 431, 0)
 
 
+@attack("like C1", "heads of bodies: a type with parameters, quotes and brackets without end")
+async def types(fire: Fire) -> str:
+    tails = (";" * 8000, ";a=1" * 2000, '";' * 4000, "".join(f";a*{i}=x" for i in range(700)), "(" * 8000)
+
+    async def shot(number: int) -> int:
+        headers = {"Content-Type": "application/json" + tails[number % len(tails)]}
+        return status_of(await fire.ask("POST", "/api/games/piraci/lesson", b"{}", number, headers=headers))
+
+    return refused(await fire.repeat(shot), 415)
+
+
 @attack(
     "like C1",
     "the referee's table and lessons: as much as may be asked, by 20 addresses",

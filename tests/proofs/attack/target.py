@@ -103,7 +103,19 @@ class Target:
     def faults(self) -> list[str]:
         """What the log says of mistakes of ours."""
         lines = [line for line in self.log.read_text(errors="replace").splitlines() if line]
-        return [line for line in lines if not line.startswith("{") or '"level":"error"' in line]
+        return [line for line in lines if is_fault(line)]
+
+
+class _Line(msgspec.Struct):
+    level: str
+
+
+def is_fault(line: str) -> bool:
+    """Does a line of the log speak of a mistake? What is no line of the log, but stands there, does too."""
+    try:
+        return msgspec.json.decode(line, type=_Line).level == "error"
+    except msgspec.MsgspecError:
+        return True
 
 
 def _flag(name: str) -> str:

@@ -229,16 +229,43 @@ def test_too_many_of_one_address_or_of_all_are_asked_to_come_again() -> None:
                 await gate.wait()
             return who
 
-        tasks = [asyncio.create_task(work(who)) for who in ("a", "a", "a", "b")]
+        tasks = [asyncio.create_task(work(who)) for who in ("a", "a", "b", "c")]
         await until(lambda: len(turns) == 3)
-        for who in ("a", "c"):
+        for who in ("a", "d"):
             with pytest.raises(Problem) as refused:
                 await work(who)
             assert (refused.value.status, refused.value.id) == (503, "queue_full")
             assert refused.value.wait > 0
         gate.set()
-        assert await asyncio.gather(*tasks) == ["a", "a", "a", "b"]
-        assert await work("c") == "c"
+        assert await asyncio.gather(*tasks) == ["a", "a", "b", "c"]
+        assert await work("d") == "d"
+
+    run(test)
+
+
+def test_where_the_line_is_full_whoever_has_most_in_it_gives_way() -> None:
+    async def test() -> None:
+        turns, gate = Turns(1, each=3, most=5), asyncio.Event()
+
+        async def work(who: str, large: bool = False) -> str:
+            async with turns.of(who, large):
+                await gate.wait()
+            return who
+
+        asked = [("a", False), ("a", False), ("a", True), ("b", False), ("b", False), ("b", True)]
+        tasks = [asyncio.create_task(work(*one)) for one in asked]
+        await until(lambda: len(turns) == 5)
+        tasks += [asyncio.create_task(work("c")), asyncio.create_task(work("d"))]
+        for refused in (tasks[5], tasks[2]):  # what is large goes first
+            with pytest.raises(Problem) as found:
+                await refused
+            assert (found.value.status, found.value.id) == (503, "queue_full")
+            tasks.remove(refused)
+        assert len(turns) == 5
+        with pytest.raises(Problem):
+            await work("b")
+        gate.set()
+        assert await asyncio.gather(*tasks) == ["a", "a", "b", "b", "c", "d"]
 
     run(test)
 

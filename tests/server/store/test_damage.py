@@ -137,6 +137,24 @@ def test_what_waits_beside_a_damaged_file_is_not_written_into_it(place: Place) -
     asyncio.run(go_on())
 
 
+@pytest.mark.parametrize("end", ["-wal", "-journal"])
+@pytest.mark.parametrize("empty", [False, True])
+def test_no_new_database_is_made_beside_what_was_written_to_a_lost_one(
+    place: Place, empty: bool, end: str
+) -> None:
+    """SQLite would take it for what was written to the new one."""
+    path = Path(place.where)
+    Path(f"{path}{end}").write_bytes(b"moves")
+    whole = path.read_bytes()
+    path.unlink()
+    if empty:
+        path.touch()
+    assert f"is gone or empty, but {path.name}{end} beside it holds" in refused(place)
+    Path(f"{path}{end}").unlink()
+    path.write_bytes(whole)
+    asyncio.run(_open_and_close(place))
+
+
 def test_an_upgrade_of_a_damaged_file_is_not_begun(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     path = Path(place.where)
     whole = path.read_bytes()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +15,8 @@ import pytest
 
 from kosmoport.server.store import CannotSave, Line
 from kosmoport.server.store.sqlite import SqliteStore
+from kosmoport.server.store.sqlite_file import make
+from kosmoport.server.store.sqlite_writer import SENTENCES
 from tests.server.store.cramped import TABLES
 from tests.server.store.places import SUMMARY, Place, lines
 
@@ -105,3 +108,19 @@ async def limit_pages(store: SqliteStore, pages: int) -> None:
         connection.execute(f"PRAGMA max_page_count = {pages}").fetchall()
 
     await store._writer.do(work, proves=False)
+
+
+@pytest.mark.parametrize("room", [100, 20_000])
+def test_a_start_on_a_full_disk_is_refused_in_one_sentence(tmp_path: Path, room: int) -> None:
+    make(tmp_path / "kosmoport.sqlite3")
+    (tmp_path / "secret.key").write_bytes(b"k" * 32)
+    done = subprocess.run(
+        [sys.executable, "-m", "kosmoport", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path)],
+        capture_output=True,
+        timeout=300,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"Traceback" not in done.stderr
+    assert done.stderr.decode().strip().endswith(f"{SENTENCES[sqlite3.SQLITE_IOERR]}.")

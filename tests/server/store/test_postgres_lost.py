@@ -11,6 +11,7 @@ import asyncpg
 import pytest
 
 from kosmoport.server.store import CannotSave, NotOwner
+from kosmoport.server.store.postgres import Reader
 from tests.server.store.places import SUMMARY, Place, lines, summary
 from tests.server.store.test_opening import execute
 from tests.server.store.wire import wire_to
@@ -208,3 +209,18 @@ async def end_writers(url: str) -> int:
         return len(ended)
     finally:
         await connection.close()
+
+
+def test_what_is_lost_is_closed_without_a_word(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool does so in tasks of its own, whose errors would stand in the log as mistakes of ours."""
+
+    async def broken(connection: asyncpg.Connection, *, timeout: float | None = None) -> None:
+        raise BrokenPipeError
+
+    async def scene() -> None:
+        connection = await asyncpg.connect(postgres_url, connection_class=Reader)
+        monkeypatch.setattr(asyncpg.Connection, "close", broken)
+        await connection.close()
+        assert connection.is_closed()
+
+    asyncio.run(scene())

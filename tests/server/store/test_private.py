@@ -91,6 +91,22 @@ def test_the_copy_before_an_upgrade_is_private(place: Place) -> None:
     asyncio.run(scene())
 
 
+def test_copies_that_an_older_version_left_open_are_mended_at_the_start(place: Place) -> None:
+    copies = [
+        place.folder / "backups" / f"kosmoport-0001-20250102T030405000000{end}"
+        for end in (".sqlite3", ".jsonl.gz")
+    ]
+
+    async def scene() -> None:
+        copies[0].parent.mkdir()
+        for copy in copies:
+            copy.touch(0o644)
+        async with place.store():
+            assert set(modes(*copies).values()) == {0o600}
+
+    asyncio.run(scene())
+
+
 def test_a_key_that_others_can_read_is_mended(folder: Path) -> None:
     key = load_key(folder)
     (folder / KEY_FILE).chmod(0o644)

@@ -37,8 +37,8 @@ function bad(key: Short, args: Record<string, unknown> = {}): Finding {
 export function check(fair: Fair | { luck: unknown } | undefined, kept: Kept): Finding[] {
   if (!fair) return [bad("nothing")];
   if (!("frozen" in fair)) return [good("first_way")];
-  const seats = frozenSeats(fair);
-  const wrong = wrongWith(fair, seats) ?? wrongWithKept(fair, kept);
+  const { seats, continues } = readFrozen(fair);
+  const wrong = wrongWith(fair, seats) ?? wrongRounds(fair, kept) ?? wrongWithKept(fair, kept);
   if (wrong) return [wrong];
   const devices = new Set(seats.flatMap((seat) => (seat.promise ? [seat.device] : []))).size;
   return [
@@ -46,7 +46,7 @@ export function check(fair: Fair | { luck: unknown } | undefined, kept: Kept): F
     ...fair.void.map(([round, missing]) => bad("void", { round: round + 1, seats: missing })),
     devices > 0 ? good("promises", { n: devices }) : bad("alone"),
     good("key"),
-    ...aboutKept(fair, kept),
+    ...aboutKept(fair, kept, continues),
   ];
 }
 
@@ -55,12 +55,14 @@ interface FrozenSeat {
   device?: number;
 }
 
-function frozenSeats({ frozen }: Fair): FrozenSeat[] {
+/** The seats, and whether the game was dealt at another table. */
+function readFrozen({ frozen }: Fair): { seats: FrozenSeat[]; continues: boolean } {
   try {
-    const seats: unknown = JSON.parse(frozen).seats;
-    return Array.isArray(seats) ? seats.map((seat) => (seat ?? {}) as FrozenSeat) : [];
+    const { seats, continues }: { seats?: unknown; continues?: unknown } = JSON.parse(frozen);
+    const all = Array.isArray(seats) ? seats.map((seat) => (seat ?? {}) as FrozenSeat) : [];
+    return { seats: all, continues: (continues ?? null) !== null };
   } catch {
-    return [];
+    return { seats: [], continues: false };
   }
 }
 
@@ -73,6 +75,16 @@ function wrongWith(fair: Fair, seats: readonly FrozenSeat[]): Finding | null {
     if ((seats[seat]?.promise ?? null) !== revealed) return bad("promise_wrong", { seat });
   }
   return keyOf(fair.secret, fair.frozen, fair.values) === fair.key ? null : bad("key_wrong");
+}
+
+/** Every deal that was begun at the table is there: the rounds have numbers, and this browser kept those it was in. */
+function wrongRounds(fair: Fair, kept: Kept): Finding | null {
+  const told = fair.void.map(([round]) => round);
+  const first = fair.round - told.length; // 1: round 0 was of an older program
+  const whole = (first === 0 || first === 1) && told.every((round, i) => round === first + i);
+  const known = [fair.round, ...told];
+  const mine = kept.table === fair.table ? kept.seats.filter((one) => one.frozen !== null) : [];
+  return whole && mine.every((one) => known.includes(one.round)) ? null : bad("round_missing");
 }
 
 function ofThisRound(fair: Fair, kept: Kept) {
@@ -89,8 +101,9 @@ function wrongWithKept(fair: Fair, kept: Kept): Finding | null {
   return null;
 }
 
-function aboutKept(fair: Fair, kept: Kept): Finding[] {
+function aboutKept(fair: Fair, kept: Kept, continues: boolean): Finding[] {
   const mine = ofThisRound(fair, kept).filter((one) => one.frozen !== null);
   if (mine.length === 0) return [good("only_consistent")];
-  return [good(fair.void.length === 0 ? "kept" : "kept_after_void")];
+  if (fair.void.length > 0) return [good("kept_after_void")];
+  return [good(continues ? "kept_continued" : "kept")];
 }

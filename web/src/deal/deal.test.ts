@@ -78,6 +78,39 @@ describe("a device", () => {
     expect(() => device.reveal(0, frozen(device))).toThrow("other_secret");
   });
 
+  test("promises nothing more in a round in which it has revealed, whatever seat it is told to have", () => {
+    const device = Device.at(TABLE);
+    device.promise(0, state());
+    const value = device.reveal(0, frozen(device));
+    for (const [tab, seat] of [
+      [device, 0],
+      [device, 1],
+      [Device.at(TABLE), 0],
+    ] as const)
+      expect(() => tab.promise(seat, state())).toThrow(new Broken("frozen_twice"));
+    expect(Device.at(TABLE).kept.seats.map((one) => one.value)).toEqual([value]);
+    expect(device.promise(0, state({ round: 1 }))).toBe(device.promised(0, 1));
+  });
+
+  test("reveals nothing for one seat where something else was frozen for another", () => {
+    const device = Device.at(TABLE);
+    const promises = [0, 1].map((seat) => ({ promise: device.promise(seat, state()) }));
+    device.reveal(0, frozen(device, { seats: promises }));
+    const other = frozen(device, { seats: promises, options: {} });
+    expect(() => device.reveal(1, other)).toThrow(new Broken("frozen_twice"));
+  });
+
+  test("is one in all tabs, and none of them loses what another has kept", () => {
+    const [one, other] = [Device.at(TABLE), Device.at(TABLE)];
+    const promise = one.promise(0, state());
+    expect([other.promised(0, 0), other.name]).toEqual([promise, one.name]);
+    const deal = frozen(one);
+    const value = one.reveal(0, deal);
+    other.saw(state({ round: 1 }));
+    expect(other.reveal(0, deal)).toBe(value);
+    expect(Device.at(TABLE).kept.seats).toMatchObject([{ value, frozen: deal.frozen }]);
+  });
+
   test("reveals nothing a second time for something else, and nothing for what is not JSON", () => {
     const device = Device.at(TABLE);
     device.promise(0, state());
@@ -119,6 +152,36 @@ describe("the check", () => {
     const found = check({ ...fair, void: [[0, [2]]] }, kept);
     expect(keys(found)).toEqual(["commitment", "void", "promises", "key", "kept_after_void"]);
     expect(found[1]).toMatchObject({ holds: false, args: { round: 1, seats: [2] } });
+  });
+
+  test("does not call a deal unchosen that was made at another table", () => {
+    const frozen = JSON.stringify({ ...JSON.parse(vectors.frozen), continues: "0f".repeat(32) });
+    const other = { ...fair, frozen, key: keyOf(fair.secret, frozen, fair.values) };
+    const seen = { ...kept, seats: [{ ...mine, frozen }] };
+    expect(keys(check(other, seen)).at(-1)).toBe("kept_continued");
+    expect(keys(check({ ...other, void: [[0, [2]]] }, seen)).at(-1)).toBe("kept_after_void");
+  });
+
+  test("finds out a record that leaves out a deal in which this browser took part", () => {
+    for (const round of [0, 2]) {
+      const more = { ...kept, seats: [...kept.seats, { ...kept.seats[0]!, round }] };
+      expect(keys(check(fair, more))).toEqual(["round_missing"]);
+      expect(keys(check(fair, { ...more, table: "another" })).at(-1)).toBe("only_consistent");
+    }
+    const failed = { ...kept, seats: [...kept.seats, { ...kept.seats[0]!, round: 0 }] };
+    expect(keys(check({ ...fair, void: [[0, [2]]] }, failed)).at(-1)).toBe("kept_after_void");
+  });
+
+  test.each([
+    [[[1, [0]]]],
+    [
+      [
+        [0, [0]],
+        [0, [0]],
+      ],
+    ],
+  ])("finds out rounds that cannot be: %j", (rounds) => {
+    expect(keys(check({ ...fair, void: rounds as Fair["void"] }, nothing))).toEqual(["round_missing"]);
   });
 
   test.each([

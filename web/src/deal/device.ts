@@ -47,10 +47,12 @@ export class Device {
 
   /** The same for all seats that are played from here: they are one party. */
   get name(): string {
+    this.sync();
     return this.stored.device;
   }
 
   get kept(): Kept {
+    this.sync();
     return { table: this.stored.table, seats: this.stored.seats };
   }
 
@@ -67,10 +69,14 @@ export class Device {
     return kept ? promiseOf(this.stored.table, seat, round, kept.value) : null;
   }
 
-  /** A promise of a fresh value. */
+  /** A promise of a fresh value, but none in a round in which something was revealed: it would be a second deal
+   * for whoever knows the secret, without a trace of the first. */
   promise(seat: number, deal: Pick<DealState, "round" | "commitment">): string {
-    this.saw(deal);
+    this.sync();
     const { round } = deal;
+    if (this.stored.seats.some((one) => one.round === round && one.frozen !== null))
+      throw new Broken("frozen_twice");
+    this.saw(deal);
     const value = randomHex(VALUE_BYTES);
     const others = this.stored.seats.filter((one) => one.seat !== seat || one.round !== round);
     this.stored.seats = [
@@ -89,17 +95,34 @@ export class Device {
     if (frozen.table !== this.stored.table || frozen.round !== deal.round) throw new Broken("other_table");
     if (frozen.commitment !== kept.commitment) throw new Broken("other_secret");
     if (frozen.seats?.[seat]?.promise !== this.promised(seat, deal.round)) throw new Broken("not_frozen");
-    if (kept.frozen !== null && kept.frozen !== deal.frozen) throw new Broken("frozen_twice");
+    const before = this.stored.seats.filter((one) => one.round === deal.round && one.frozen !== null);
+    if (before.some((one) => one.frozen !== deal.frozen)) throw new Broken("frozen_twice");
     kept.frozen = deal.frozen;
     this.save();
     return kept.value;
   }
 
   private find(seat: number, round: number): KeptSeat | undefined {
+    this.sync();
     return this.stored.seats.find((one) => one.seat === seat && one.round === round);
   }
 
+  /** Another tab may have kept something meanwhile; nothing takes the place of what was revealed. */
+  private sync(): void {
+    const known = load().find((one) => one.table === this.stored.table);
+    if (!known) return;
+    const seats = new Map<string, KeptSeat>();
+    for (const one of [...known.seats, ...this.stored.seats]) {
+      const place = `${one.round} ${one.seat}`;
+      if ((seats.get(place)?.frozen ?? null) === null) seats.set(place, one);
+    }
+    this.stored.seats = [...seats.values()];
+    this.stored.seen = { ...this.stored.seen, ...known.seen };
+    this.stored.device = known.device;
+  }
+
   private save(): void {
+    this.sync();
     const others = load().filter((one) => one.table !== this.stored.table);
     try {
       localStorage.setItem(KEY, JSON.stringify([this.stored, ...others].slice(0, MOST)));

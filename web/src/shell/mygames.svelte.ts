@@ -33,6 +33,12 @@ function load(): MyTable[] {
 }
 
 let tables = $state.raw<readonly MyTable[]>(load());
+let stored = true; // without storage the list lasts as long as the page
+
+/** The list as it is now: another tab may have kept something meanwhile. */
+function latest(): readonly MyTable[] {
+  return stored ? load() : untrack(() => tables); // whoever remembers does not wait for what is remembered
+}
 
 export function myTables(): readonly MyTable[] {
   return tables;
@@ -42,25 +48,27 @@ export function myTable(table: string): MyTable | null {
   return tables.find((one) => one.table === table) ?? null;
 }
 
-/** Remember a table, or what has changed about it. */
-export function remember(table: string, change: Partial<MyTable> & { game?: string }): void {
-  const all = untrack(() => tables); // whoever remembers does not wait for what is remembered
+/** Remember a table, or what has changed about it; false: only as long as the page. */
+export function remember(table: string, change: Partial<MyTable> & { game?: string }): boolean {
+  const all = latest();
   const known = all.find((one) => one.table === table);
   const game = change.game ?? known?.game;
-  if (!game) return;
+  if (!game) return false;
   const next: MyTable = { over: false, ...known, ...change, table, game, at: change.at ?? Date.now() };
-  keep([next, ...all.filter((one) => one.table !== table)].slice(0, MOST));
+  return keep([next, ...all.filter((one) => one.table !== table)].slice(0, MOST));
 }
 
 export function forget(table: string): void {
-  keep(untrack(() => tables).filter((one) => one.table !== table));
+  keep(latest().filter((one) => one.table !== table));
 }
 
-function keep(all: readonly MyTable[]): void {
+function keep(all: readonly MyTable[]): boolean {
   tables = all;
   try {
     localStorage.setItem(KEY, JSON.stringify(all));
+    stored = true;
   } catch {
-    // without storage the list lasts as long as the page
+    stored = false;
   }
+  return stored;
 }

@@ -7,6 +7,7 @@ const T = "table";
 const SEATS: Record<string, number | null> = { ada: 0, bob: 1, cyd: 2, host: null };
 let cookie: string | null; // the token that this browser keeps for the table
 let failing: boolean;
+let full: boolean; // nothing more can be stored
 
 function reply(status: number, body: unknown): Response {
   return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
@@ -27,7 +28,15 @@ function server(path: string, { method, headers }: { method: string; headers: Re
 
 beforeEach(() => {
   cookie = null;
-  failing = false;
+  failing = full = false;
+  const disk = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (full) throw new Error("full");
+      disk.set(key, value);
+    },
+  });
   vi.stubGlobal("fetch", (path: string, asked: never) => Promise.resolve(server(path, asked)));
 });
 afterEach(() => {
@@ -107,4 +116,23 @@ test("a change that fails loses nothing", async () => {
   await expect(changeTo(T, "piraci", [kept("bob")])).rejects.toThrow();
   expect(cookie).toBe("ada");
   expect(myTable(T)?.others).toEqual([[kept("ada")]]);
+});
+
+test("a browser that can store nothing keeps its seat", async () => {
+  cookie = "ada";
+  full = true;
+  await expect(changeTo(T, "piraci", [kept("bob")])).rejects.toThrow("not_kept");
+  expect(cookie).toBe("ada");
+});
+
+test("what another tab has kept is not forgotten", async () => {
+  cookie = "ada";
+  remember("other table", { game: "piraci" });
+  const all = JSON.parse(localStorage.getItem("kosmoport.tables")!) as object[];
+  const there = { table: T, game: "piraci", others: [[kept("bob")]], at: 1, over: false };
+  localStorage.setItem("kosmoport.tables", JSON.stringify([there, ...all]));
+  remember("third table", { game: "piraci" });
+  expect(myTable(T)?.others).toEqual([[kept("bob")]]);
+  forget("other table");
+  expect(myTable(T)?.others).toEqual([[kept("bob")]]);
 });

@@ -2,6 +2,7 @@
 import { myTable, remember, type KeptSeat } from "../shell/mygames.svelte";
 import { request, RequestError } from "../net/request";
 import type { OwnSeat } from "../protocol";
+import { t } from "../words/words.svelte";
 
 const seatAt = (table: string) => `/api/tables/${table}/seat`;
 
@@ -55,7 +56,8 @@ export async function changeTo(table: string, game: string, seats: readonly Kept
   const now = await ownSeats(table);
   const before = (myTable(table)?.others ?? []).filter((one) => !isSame(one, now));
   const kept = now.length > 0 ? [...before, now] : before;
-  remember(table, { game, others: kept }); // first of all: nothing is lost if the rest fails
+  const isKept = remember(table, { game, others: kept }); // first of all: nothing is lost if the rest fails
+  if (!isKept && now.length > 0) throw new RequestError(400, "not_kept", t("seat.not_kept"));
   if (seats.length === 1)
     await request<OwnSeat>("PUT", `${seatAt(table)}?replace=true`, { token: seats[0]!.token });
   remember(table, {

@@ -1,6 +1,6 @@
 // A live table as this browser knows it: what the server told, kept in order, and what is sent back.
 import type { AnyView, SeatLook } from "../games/contract";
-import { Broken, deviceAt, type Device, type Distrust } from "../deal/device";
+import { Broken, deviceAt, type Distrust } from "../deal/device";
 import { Connection, type LineState, type Sent } from "../net/connection";
 import { request } from "../net/request";
 import type {
@@ -264,10 +264,17 @@ export class Session {
     const mine = seat === null ? null : this.seats[seat];
     if (seat === null || !mine?.person) return;
     const promised = device.promised(seat, deal.round);
-    if (deal.frozen !== null) this.reveal(device, seat, deal, mine.revealed);
-    else if (promised === null || (anew && promised !== mine.promise)) {
-      const promise = device.promise(seat, deal);
-      void this.quietly({ type: "promise", round: deal.round, promise, device: device.name });
+    if (deal.frozen !== null) {
+      if (!mine.revealed)
+        this.trusting(() => {
+          const value = device.reveal(seat, deal);
+          return value === null ? null : { type: "reveal", round: deal.round, value };
+        });
+    } else if (promised === null || (anew && promised !== mine.promise)) {
+      this.trusting(() => {
+        const promise = device.promise(seat, deal);
+        return { type: "promise", round: deal.round, promise, device: device.name };
+      });
     }
   }
 
@@ -277,11 +284,11 @@ export class Session {
     this.unsent = this.connection.waiting;
   }
 
-  private reveal(device: Device, seat: number, deal: DealState, done: boolean): void {
-    if (done) return;
+  /** Send what the device gives to the table; to one that does not keep its word it gives nothing. */
+  private trusting(give: () => Sent | null): void {
     try {
-      const value = device.reveal(seat, deal);
-      if (value !== null) void this.quietly({ type: "reveal", round: deal.round, value });
+      const message = give();
+      if (message !== null) void this.quietly(message);
     } catch (error) {
       if (!(error instanceof Broken)) throw error;
       this.broken = error.why;
@@ -384,15 +391,15 @@ export function whyNotBack(seats: readonly SeatState[]): string | null {
   return seats.some((one) => one.person && one.bot !== null) ? "given_away" : null;
 }
 
-/** Seats as they are drawn; a seat without a person is named by its bot's level or its colour. */
+/** Seats as they are drawn, all of them with a name. */
 export function looks(
   seats: readonly SeatState[],
   you: number | null,
-  botName: (seat: SeatState) => string,
+  unnamed: (seat: SeatState, at: number) => string,
 ): SeatLook[] {
   return seats.map((one, seat) => ({
     seat,
-    name: isolated(one.name ?? one.reserved ?? botName(one)),
+    name: isolated(one.name || one.reserved || unnamed(one, seat)),
     colour: one.colour,
     bot: one.bot !== null,
     you: seat === you,

@@ -1,6 +1,8 @@
 // Questions to the table are settled by what happens to seats, without a message of their own.
 import { expect, test, vi } from "vitest";
+import { deviceAt } from "../deal/device";
 import type { Position, Proposal, SeatChanged, SeatState } from "../protocol";
+import { nameAt, unnamed } from "./naming";
 import {
   inRace,
   lastRound,
@@ -57,6 +59,17 @@ test("names of people keep their own direction wherever they stand", () => {
     "\u2068علی\u2069",
     "red bot",
   ]);
+});
+
+test("somebody whose name was deleted is still called something", () => {
+  const person = { name: "", colour: "red", bot: null, person: true } as SeatState;
+  const seats = [person, { ...person, bot: "casual" as const }, { ...person, person: false, reserved: "" }];
+  expect(looks(seats, null, unnamed).map((look) => look.name)).toEqual([
+    "game.person",
+    "game.person",
+    "free",
+  ]);
+  expect(nameAt(seats, 1)).toBe("game.person");
 });
 
 test("a bot that takes a seat settles the question about it, and nobody waits for that seat", () => {
@@ -132,17 +145,21 @@ class Line extends EventTarget {
 
 /** What the table has told of itself, by the keys of the pages' words. */
 function toldBy(...messages: object[]): { key: string; args: Record<string, unknown> }[] {
+  const session = opened();
+  for (const message of messages) Line.last.says(message);
+  session.close();
+  vi.unstubAllGlobals();
+  return session.log.map((line) => line.table!);
+}
+
+function opened(): Session {
   vi.stubGlobal("WebSocket", Line);
   vi.stubGlobal("location", { protocol: "http:", host: "here" });
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   vi.stubGlobal("addEventListener", () => {});
   vi.stubGlobal("removeEventListener", () => {});
   vi.stubGlobal("fetch", () => Promise.reject(new Error("offline")));
-  const session = new Session("t");
-  for (const message of messages) Line.last.says(message);
-  session.close();
-  vi.unstubAllGlobals();
-  return session.log.map((line) => line.table!);
+  return new Session("t");
 }
 const position = { move: 3, to_act: [], view: {}, legal: [], clock: { left: [], running: [] }, result: null };
 const shown = (phase: string, continues: number | null) => ({
@@ -164,4 +181,45 @@ test("everybody who plays a continued game is told once that its past is public"
   const begun = { type: "begun", n: 6, at: 0, options: {}, position };
   expect(toldBy(shown("gathering", 3), begun)).toEqual([{ key: "log.begun", args: {} }, told]);
   expect(toldBy(shown("playing", null))).toEqual([]);
+});
+
+test("a table that takes back what was frozen gets no other value in its place", () => {
+  const session = opened();
+  const device = deviceAt("t");
+  const gathering = {
+    ...shown("gathering", null),
+    seats: [{ person: true, promise: null, revealed: false }],
+  };
+  Line.last.says({ type: "welcome", seat: 0, host: false });
+  Line.last.says(gathering);
+  const seats = [{ promise: device.promised(0, 0) }];
+  const frozen = JSON.stringify({ table: "t", round: 0, commitment: "c", seats });
+  Line.last.says({ ...gathering, deal: { ...gathering.deal, frozen } });
+  const value = device.kept.seats[0]!.value;
+  expect(device.kept.seats).toMatchObject([{ frozen }]);
+  Line.last.says(gathering);
+  expect(session.broken).toBe("frozen_twice");
+  expect(device.kept.seats).toMatchObject([{ value, frozen }]);
+  session.close();
+  vi.unstubAllGlobals();
+});
+
+test("a seat that is opened here promises anew, whatever another device has promised for it", () => {
+  const session = opened();
+  const device = deviceAt("t");
+  const opening = (promise: string) => ({
+    ...shown("gathering", null),
+    deal: { round: 1, commitment: "c", frozen: null, until: null, void: [] },
+    seats: [{ person: true, promise, revealed: false }],
+  });
+  Line.last.says({ type: "welcome", seat: 0, host: false });
+  Line.last.says(opening("of another device"));
+  const own = device.promised(0, 1)!;
+  Line.last.says(opening(own));
+  Line.last.says({ ...opening("of another device"), type: "deal", n: 6, cause: "promised" });
+  expect(device.promised(0, 1)).toBe(own);
+  Line.last.says(opening("of another device"));
+  expect(device.promised(0, 1)).not.toBe(own);
+  session.close();
+  vi.unstubAllGlobals();
 });

@@ -41,13 +41,14 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             yield from self._check_seats(seats)
 
     def _check_seats(self, seats: Seats) -> Iterator[tuple[str, str]]:
-        for name in ("treasures_per_planet", "richer_planets"):
-            if seats not in getattr(self, name):
-                yield f"{name}.{seats}", "is missing"
-                return
-        dealt = PLANETS * self.treasures_per_planet[seats] + self.richer_planets[seats]
-        if dealt > (there_are := sum(self.treasures.values())):
+        missing = [n for n in ("treasures_per_planet", "richer_planets") if seats not in getattr(self, n)]
+        if missing:
+            yield f"{missing[0]}.{seats}", "is missing"
+        elif (dealt := self._dealt(seats)) > (there_are := sum(self.treasures.values())):
             yield f"treasures_per_planet.{seats}", f"asks for {dealt} treasures, but there are {there_are}"
+
+    def _dealt(self, seats: Seats) -> int:
+        return PLANETS * self.treasures_per_planet[seats] + self.richer_planets[seats]
 
 
 def _is_number(text: str) -> bool:

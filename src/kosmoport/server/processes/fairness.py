@@ -28,6 +28,10 @@ class FairQueue(Generic[Item]):
         """How many of theirs wait."""
         return len(self._items.get(who, ()))
 
+    def all_waiting(self) -> Counter[str]:
+        """How many of everybody's wait."""
+        return Counter({who: len(items) for who, items in self._items.items()})
+
     def knows(self, who: str) -> bool:
         """Does anything of theirs wait or run?"""
         return who in self._items or who in self._running
@@ -75,6 +79,12 @@ class FairQueue(Generic[Item]):
             del self._items[who]
             del self._rings[self._running[who]][who]
         return True
+
+    def turn_away(self, who: str) -> Item:
+        """The last of theirs, which does not wait any more."""
+        item = self._items[who][-1]
+        self.discard(who, item)
+        return item
 
     def clear(self) -> list[Item]:
         """Everything that waited, which now does not."""

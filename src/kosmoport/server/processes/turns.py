@@ -18,11 +18,16 @@ def stopping() -> Problem:
     return Problem(503, "stopping", "The server is stopping; come back in a moment.")
 
 
+def _full() -> Problem:
+    return Problem(503, "queue_full", "The server is busy; try again in a moment.", wait=COME_AGAIN)
+
+
 class Turns:
     """So many at once, small things and large ones in lines of their own, which take turns.
 
     Where there are several places, large things never have all of them, and neither have the small ones of
-    one address: who comes with little does not wait for all who come with much.
+    one address: who comes with little does not wait for all who come with much. Where the line is full, who
+    has the most in it gives way.
     """
 
     def __init__(self, places: int, *, each: int = WAITING_EACH, most: int = WAITING) -> None:
@@ -38,8 +43,8 @@ class Turns:
     @asynccontextmanager
     async def of(self, who: str, large: bool = False) -> AsyncIterator[None]:
         """A place, when it is their turn; Problem if too many wait already."""
-        if len(self) >= self._most or self._waiting(who) >= self._each:
-            raise Problem(503, "queue_full", "The server is busy; try again in a moment.", wait=COME_AGAIN)
+        if self._waiting(who) >= self._each or (len(self) >= self._most and not self._make_room(who)):
+            raise _full()
         line = self._large if large else self._small
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         line.queue.put(who, turn)
@@ -62,6 +67,18 @@ class Turns:
         for turn in (*self._small.queue.clear(), *self._large.queue.clear()):
             if not turn.done():
                 turn.set_exception(stopping())
+
+    def _make_room(self, who: str) -> bool:
+        """Who has the most in the line is sent away with one thing, if that is more than `who` would have."""
+        lines = (self._large.queue, self._small.queue)
+        waiting = lines[0].all_waiting() + lines[1].all_waiting()
+        most = max(waiting, key=lambda one: waiting[one], default=who)
+        if waiting[most] <= waiting[who] + 1:
+            return False
+        turn = next(queue for queue in lines if queue.waiting(most)).turn_away(most)
+        if not turn.done():
+            turn.set_exception(_full())
+        return True
 
     def _waiting(self, who: str) -> int:
         return self._small.queue.waiting(who) + self._large.queue.waiting(who)

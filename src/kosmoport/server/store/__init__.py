@@ -60,6 +60,10 @@ class Duplicate(Exception):
     """A message of this sender with this id is in the log already; nothing was written."""
 
 
+class Damaged(ValueError):
+    """What is stored of a table holds a value that cannot be what was written; nothing of it is repeated."""
+
+
 class CannotSave(Exception):
     """The disk is full, the database is gone or the like: one sentence, and nothing was written."""
 
@@ -87,10 +91,11 @@ class Store(Protocol):
     async def claim(self, table: str) -> Row | None:
         """Become the owner in a new epoch, which shuts out whoever owned the table before."""
 
-    async def find(self, table: str) -> Row | None: ...
+    async def find(self, table: str) -> Row | None:
+        """Damaged if there is one that cannot be read; lists leave such a table out."""
 
     async def read(self, table: str, after: int = 0, limit: int | None = None) -> list[Line]:
-        """The lines of a table's log from `after + 1`, all of them or so many."""
+        """The lines of a table's log from `after + 1`, all or so many; Damaged if one cannot be read."""
 
     async def tables(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,12 +45,16 @@ def is_postgres(where: str) -> bool:
 
 async def _open_sqlite(path: Path, backup: Path | None) -> Store:
     from kosmoport.server.store.sqlite import SqliteStore
+    from kosmoport.server.store.sqlite_writer import cannot_save
 
     path = real_path(path)
     lock = _file_lock(path)
     try:
         _tell(await asyncio.to_thread(_prepare, path, backup, lock))
-        return SqliteStore(path, owner=_new_owner(), let_go=lock.let_go)
+        try:
+            return SqliteStore(path, owner=_new_owner(), let_go=lock.let_go)
+        except sqlite3.Error as error:  # its disk is full, or does not take anything
+            raise BadInput(str(cannot_save(error))) from error
     except BaseException:
         lock.let_go()
         raise
@@ -64,9 +69,10 @@ def real_path(path: Path) -> Path:
 
 
 def _prepare(path: Path, backup: Path | None, lock: FileLock) -> Path | None:
-    from kosmoport.server.store.sqlite_file import is_missing, make, prepare, refuse_others
+    from kosmoport.server.store.sqlite_file import is_missing, make, prepare, refuse_lost, refuse_others
 
     if is_missing(path):
+        refuse_lost(path)
         make(path)
     with _used_by_another(path):
         lock.hold_file()
@@ -97,6 +103,8 @@ async def _open_postgres(url: str, backup: Path | None, patience: float) -> Stor
     from kosmoport.server.store.postgres import PostgresStore, connect_readers
     from kosmoport.server.store.postgres_shape import prepare
 
+    if backup is not None:
+        keep_private(copies_in(backup))
     try:
         _tell(await prepare(session, backup))
         readers = await connect_readers(url)

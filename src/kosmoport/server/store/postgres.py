@@ -28,10 +28,25 @@ READERS = 4
 NO_SUMMARY = (None,) * 9
 
 
+class Reader(asyncpg.Connection):  # type: ignore[misc] # which has no types
+    """Closes in silence what is lost: the pool closes old connections beside its work, where nobody hears."""
+
+    async def close(self, *, timeout: float | None = None) -> None:
+        try:
+            await super().close(timeout=timeout)
+        except LOST:
+            self.terminate()
+
+
 async def connect_readers(url: str) -> asyncpg.Pool:
     """Connections that are made when they are needed, and again when they were lost."""
     return await asyncpg.create_pool(
-        url, min_size=0, max_size=READERS, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS
+        url,
+        min_size=0,
+        max_size=READERS,
+        timeout=CONNECT_SECONDS,
+        command_timeout=COMMAND_SECONDS,
+        connection_class=Reader,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kosmoport.server.store import PHASES, Line, Row, Summary
+from kosmoport.server.store import PHASES, Damaged, Line, Row, Summary
 
 ROW = (
     "id, n, epoch, created_at, changed_at, "
@@ -16,7 +16,7 @@ BIGGEST = 2**63 - 1  # of the integers of both databases
 
 
 def row_of(values: Sequence[Any]) -> Row:
-    """A row of the columns `ROW`."""
+    """A row of the columns `ROW`; Damaged if it cannot be one."""
     table, n, epoch, created_at, changed_at, game, phase, public, sealed, unhurried = values[:10]
     wake_at, lobby, result, origin = values[10:]
     summary = Summary(
@@ -26,17 +26,25 @@ def row_of(values: Sequence[Any]) -> Row:
         sealed=bool(sealed),
         unhurried=bool(unhurried),
         wake_at=wake_at,
-        lobby=lobby.encode(),
-        result=None if result is None else result.encode(),
+        lobby=_bytes(lobby),
+        result=None if result is None else _bytes(result),
         origin=origin,
     )
     return Row(table, n, epoch, created_at, changed_at, summary)
 
 
 def line_of(values: Sequence[Any]) -> Line:
-    """A line of the columns `LINE`."""
+    """A line of the columns `LINE`; Damaged if it cannot be one."""
     n, at, entry, sender, message = values
-    return Line(n, at, entry.encode(), sender, message)
+    return Line(n, at, _bytes(entry), sender, message)
+
+
+def _bytes(text: Any) -> bytes:
+    """SQLite keeps whatever was put into it; bytes that are no text come as halves of characters."""
+    try:
+        return bytes(text.encode())
+    except (AttributeError, UnicodeEncodeError):
+        raise Damaged("the database holds a value of a wrong kind") from None
 
 
 def summary_values(summary: Summary) -> tuple[Any, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kosmoport.server.store import FILLER, Duplicate, Line, NotOwner, OnCommit, Row, Summary
+from kosmoport.server.store import FILLER, Damaged, Duplicate, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store.rows import (
     LINE,
     ROW,
@@ -65,6 +66,8 @@ def connect(path: Path, *, writing: bool) -> sqlite3.Connection:
     """A connection that leaves transactions to us and may be handed to another thread."""
     patience = BUSY_MS / 1000
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
+    # Bytes that are no text concern one table: who makes a line or a row of them finds out.
+    connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
     if writing:
         connection.execute("PRAGMA journal_mode = WAL").fetchall()
         connection.execute("PRAGMA synchronous = FULL")
@@ -159,7 +162,7 @@ class SqliteStore:
         for phase in dict.fromkeys(phases):
             for is_public in (False, True) if public is None else (public,):
                 end = 2**63 - 1 if before is None else before
-                found += map(row_of, await self._select(LISTED, phase, is_public, end, limit))
+                found += _whole_rows(await self._select(LISTED, phase, is_public, end, limit))
         return sorted(found, key=lambda row: row.changed_at, reverse=True)[:limit]
 
     async def unchanged(
@@ -169,7 +172,7 @@ class SqliteStore:
         for phase in dict.fromkeys(phases):
             for is_public in (False, True):
                 values = (phase, is_public, before, *after, limit)
-                found += map(row_of, await self._select(UNCHANGED, *values))
+                found += _whole_rows(await self._select(UNCHANGED, *values))
         return sorted(found, key=lambda row: (row.changed_at, row.table))[:limit]
 
     async def due(self, now: int, limit: int = 100) -> list[str]:
@@ -215,9 +218,9 @@ class SqliteStore:
     async def all_tables(self) -> AsyncIterator[Row]:
         last: tuple[int, str] = (-(2**63), "")
         while page := await self._select(NEXT_PAGE, *last, PAGE):
-            for row in map(row_of, page):
-                last = (row.created_at, row.table)
+            for row in _whole_rows(page):
                 yield row
+            last = (page[-1][3], page[-1][0])
 
     async def check(self) -> None:
         await self._writer.do(_change_a_page, proves=False)
@@ -241,6 +244,13 @@ class SqliteStore:
             return await asyncio.get_running_loop().run_in_executor(self._reader, fetch)
         except sqlite3.Error as error:
             raise cannot_save(error) from error
+
+
+def _whole_rows(found: Iterable[Sequence[Any]]) -> Iterator[Row]:
+    """A list passes over a row that is damaged; doctor tells of it."""
+    for values in found:
+        with suppress(Damaged):
+            yield row_of(values)
 
 
 def _change_a_page(connection: sqlite3.Connection) -> None:

@@ -50,6 +50,17 @@ def is_missing(path: Path) -> bool:
     return not path.exists() or path.stat().st_size == 0
 
 
+def refuse_lost(path: Path) -> None:
+    """BadInput for a file that is missing while what was written to it last is there: it fits no new one."""
+    for beside in (path.with_name(path.name + end) for end in ("-wal", "-journal")):
+        if beside.exists() and beside.stat().st_size:
+            raise BadInput(
+                f"{path} is gone or empty, but {beside.name} beside it holds what was written last; put "
+                "the database back, or move that file away and put a backup there (kosmoport doctor says "
+                "whether it is whole)."
+            )
+
+
 def refuse_others(path: Path) -> None:
     """BadInput for a file that is not ours, or that lies under several names."""
     head = _head(path)

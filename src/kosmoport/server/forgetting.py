@@ -1,0 +1,103 @@
+"""Names at tables that sleep for want of their rules: nothing of a game is needed to delete them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kosmoport.server import times
+from kosmoport.server.erasing import kept_here, same_person, sat_here, seats_of, without_words
+from kosmoport.server.headers import Problem
+from kosmoport.server.slices import Steps
+from kosmoport.server.store import Line, NotOwner
+from kosmoport.server.tokens import SeatToken
+from kosmoport.table import protocol
+from kosmoport.table.deciding import HOST
+from kosmoport.table.entries import AnyEntry, Created, Erased, Logged, Rematched, decode_entry, encode_entry
+
+if TYPE_CHECKING:
+    from kosmoport.server.harbour import Harbour
+
+WORDS = ("name", "age", "text", "reserved")  # where entries hold what people gave
+
+
+async def erase_asleep(harbour: Harbour, table: str, token: SeatToken | None) -> protocol.Ack | None:
+    """As `Harbour.erase`, at a table that nobody here can wake."""
+    if token is None or token.table != table:
+        return None
+    key, stored = harbour.tokens.nonce_hash(token.nonce), await harbour.store.read(table)
+    lines = await _logged(harbour, stored)
+    if key not in sat_here(lines):
+        return None
+    keys = same_person(lines, key)
+    seats = seats_of(lines, keys)
+    if seats and token.sender == HOST:  # a host's seat has a token of its own
+        return None
+    n = await _forget(harbour, table, stored, lines, keys)
+    for seat in seats:
+        await harbour.set_webhook(table, seat, None)
+    for entry in (line.entry for line in lines):
+        if isinstance(entry, Rematched) and (following := await harbour.store.read(entry.table)):
+            there = await _logged(harbour, following)
+            if kept := keys & kept_here(there) - sat_here(there):
+                await _forget(harbour, entry.table, following, there, kept)
+    return protocol.Ack("", n if seats else None)
+
+
+async def _forget(
+    harbour: Harbour, table: str, stored: Sequence[Line], lines: Sequence[Logged], keys: Collection[str]
+) -> int:
+    """The number of the last line afterwards."""
+    await harbour.purger.wait_for(table)
+    store = harbour.store
+    row = await store.claim(table)
+    if row is None or row.n != len(stored):
+        raise Problem(503)
+    seats, at = seats_of(lines, keys), max(times.now_ms(), row.changed_at)
+    erased = [Line(n, at, encode_entry(Erased(seat))) for n, seat in enumerate(seats, start=row.n + 1)]
+    lobby = _unnamed_lobby(row.summary.lobby, seats, _kept_for(lines, keys))
+    new = without_words(lines, keys)
+    rewritten = {line.n: _unnamed(line.entry, new[line.n]) for line in stored if line.n in new}
+    try:
+        await store.append(table, row.epoch, row.n, erased, replace(row.summary, lobby=lobby))
+        await store.rewrite(table, row.epoch, rewritten)
+    except NotOwner:  # it was closed or erased in the same moment
+        raise Problem(503) from None
+    return row.n + len(erased)
+
+
+async def _logged(harbour: Harbour, stored: Sequence[Line]) -> list[Logged]:
+    def read() -> Steps[list[Logged]]:
+        lines = []
+        for line in stored:
+            lines.append(Logged(line.n, line.at, decode_entry(line.entry)))
+            yield
+        return lines
+
+    return await harbour.slices.through(read())
+
+
+def _kept_for(lines: Sequence[Logged], keys: Collection[str]) -> list[int]:
+    """Seats that a rematch kept for this person."""
+    first = lines[0].entry
+    assert isinstance(first, Created)
+    return [p for p, one in enumerate(first.reserved) if one is not None and one.key in keys]
+
+
+def _unnamed(old: bytes, new: AnyEntry) -> bytes:
+    """What the rules of another version wrote there besides is kept."""
+    data, words = msgspec.json.decode(old), msgspec.json.decode(encode_entry(new))
+    return msgspec.json.encode({key: words[key] if key in WORDS else value for key, value in data.items()})
+
+
+def _unnamed_lobby(lobby: bytes, seats: Sequence[int], kept: Sequence[int]) -> bytes:
+    data: Any = msgspec.json.decode(lobby)
+    for seat in seats:
+        data["seats"][seat]["name"] = ""
+    for seat in kept:
+        if data["seats"][seat].get("reserved"):
+            data["seats"][seat]["reserved"] = ""
+    return msgspec.json.encode(data)
