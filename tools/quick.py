@@ -25,6 +25,7 @@ BUDGET = 22.0  # seconds for everything but starting and ending
 LEAST = 6.0  # seconds for tests, however long the rest took
 TOOK = "quick/took"  # in pytest's cache: how long a test took when it last ran, so that none begins too late
 ALWAYS = "tests/test_house.py"
+CLIENT = {"types_of_client": ["tools/client", "check"], "tests_of_client": ["tools/client", "test"]}
 
 
 # ---------------------------------------------------------------- what has changed
@@ -86,7 +87,7 @@ def without_tests(changed: Sequence[Path]) -> list[Path]:
     return [
         path
         for path in changed
-        if folder_of(path) is None and not any(importers(path)) and path.parts[0] != "web"
+        if path.parts[0] != "web" and folder_of(path) is None and not any(nearest([path])[1:])
     ]
 
 
@@ -122,18 +123,15 @@ class Until:
             )
 
 
-def step(name: str, *command: str) -> None:
-    """Another program; the first that fails ends it all."""
+def side_by_side(**commands: Sequence[str | Path]) -> None:
+    """Other programs, all at once; it ends here if one fails."""
     begun = monotonic()
-    code = subprocess.run(command, cwd=ROOT, check=False).returncode
-    print(f"quick: {name} {'failed' if code else 'ok'} after {monotonic() - begun:.1f} s", flush=True)
-    if code:
-        sys.exit(code)
-
-
-def check_client() -> None:
-    step("types of the client", "tools/client", "check")
-    step("tests of the client", "tools/client", "test")
+    running = {name: subprocess.Popen(command, cwd=ROOT) for name, command in commands.items()}
+    failed = [name for name, process in running.items() if process.wait()]
+    told = f"{', '.join(failed)} failed" if failed else f"{', '.join(commands)} ok"
+    print(f"quick: {told} after {monotonic() - begun:.1f} s", flush=True)
+    if failed:
+        sys.exit(1)
 
 
 def run_tests(changed: Sequence[Path], deadline: float) -> int:
@@ -148,12 +146,9 @@ def main(since: str = "HEAD") -> int:
     begun = monotonic()
     changed = changed_since(since)
     print(f"quick: {len(changed)} files differ from {since}")
-    step("style", str(BIN / "ruff"), "check", "--quiet", ".")
-    step("format", str(BIN / "ruff"), "format", "--check", "--quiet", ".")
-    step("types", str(BIN / "mypy"), "--no-error-summary")
-    web = any(path.parts[0] == "web" for path in changed)
-    if web:
-        check_client()
+    ruff, web = BIN / "ruff", any(path.parts[0] == "web" for path in changed)
+    side_by_side(style=[ruff, "check", "--quiet", "."], format=[ruff, "format", "--check", "--quiet", "."])
+    side_by_side(types=[BIN / "mypy", "--no-error-summary"], **(CLIENT if web else {}))
     code = run_tests(changed, max(begun + BUDGET, monotonic() + LEAST))
     unknown = without_tests(changed)
     if unknown:
