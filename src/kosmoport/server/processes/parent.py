@@ -36,6 +36,7 @@ class Process:
         assert system.stdin is not None  # both were asked for
         assert system.stdout is not None
         self._system, self._to, self._from = system, system.stdin, system.stdout
+        self._reading = asyncio.Lock()  # a stream has one reader at a time
 
     @classmethod
     async def start(cls, module: str, hello: Hello, env: Mapping[str, str]) -> Self:
@@ -81,8 +82,9 @@ class Process:
         try:
             self._to.write(frame(message))
             await self._to.drain()
-            size = int.from_bytes(await self._from.readexactly(HEAD), "big")
-            return await self._from.readexactly(size)
+            async with self._reading:
+                size = int.from_bytes(await self._from.readexactly(HEAD), "big")
+                return await self._from.readexactly(size)
         except (OSError, EOFError):
             raise Lost from None
 
@@ -92,7 +94,8 @@ class Process:
             self._system.kill()
         self._to.close()
         await self._system.wait()
-        await self._from.read()
+        async with self._reading:  # whoever waited for a reply has noticed
+            await self._from.read()
         with suppress(OSError):  # what could not be sent any more
             await self._to.wait_closed()
 
