@@ -32,8 +32,7 @@ PIRATE_HOME = 2
 BOTH_HOME = 3
 ALL_CARDS = 4
 
-BY_SEAT = 0  # option full_tie (KP-35)
-BY_REVERSE_SEAT = 1
+BY_REVERSE_SEAT = 1  # option full_tie (KP-35); 0: by seat
 BY_LOT = 2
 
 LAID = 0  # events: seat, card, planet

@@ -21,7 +21,6 @@ from kosmoport.games.kosmodraci.schema import (
 )
 
 EFFECTS = ("shield", "damage", "repair", "target")  # as the rules number them
-KIND_KEYS = ("R", "M", "C")
 
 Effect = Literal["shield", "damage", "repair", "target"]
 Value = Annotated[int, msgspec.Meta(ge=1, le=999)]
