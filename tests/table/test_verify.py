@@ -170,7 +170,7 @@ def test_a_changed_roll_is_named(name: str) -> None:
     game, caught = game_by_id(name), 0
     rolls = [i for i, move in enumerate(live_record(name)["moves"]) if "chance" in move]
     for i in (rolls[0], rolls[len(rolls) // 2], rolls[-2]):
-        for other in range(game.rules.START if name == "kosmiczna_eskadra" else 6):
+        for other in range(game.schema.START if name == "kosmiczna_eskadra" else 6):
             data = with_outcome(game, live_record(name), i, other)
             if data is not None:
                 sentence = refusal(data)
