@@ -11,14 +11,14 @@ import pytest
 
 from tools import quick
 
-TOKENS = Path("src/kosmoport/server/tokens.py")
+TOKENS = Path("src/kosmoport/house/tokens.py")
 
 
 def test_changed_tests_come_first_then_importers_then_the_folder() -> None:
-    own = Path("tests/server/test_times.py")
+    own = Path("tests/house/test_times.py")
     found = quick.nearest([TOKENS, own])
     assert found[:2] == [own, Path(quick.ALWAYS)]
-    importer, other = Path("tests/server/test_tokens.py"), Path("tests/server/test_slices.py")
+    importer, other = Path("tests/house/test_tokens.py"), Path("tests/house/test_fairness.py")
     assert found.index(importer) < found.index(other)
     assert found.index(importer) < found.index(Path("tests/server/test_logs.py")) < found.index(other)
     assert len(found) == len(set(found))

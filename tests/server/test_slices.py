@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kosmoport.core.play import Play
+from kosmoport.core.play import Play, PlayOf
 from kosmoport.games import game_by_id
 from kosmoport.house import rooms, second_thoughts, slices
 from kosmoport.house.slices import Slices, Steps
@@ -271,7 +271,7 @@ def test_how_long_a_log_takes_is_known_also_after_waking(tmp_path: Path) -> None
 def test_a_long_past_is_played_in_slices_when_a_table_begins_and_when_it_wakes(
     tmp_path: Path, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    acted = Rounds(monkeypatch, Play, "act")
+    acted = Rounds(monkeypatch, PlayOf, "act")
 
     async def situation() -> None:
         async with serving(tmp_path) as server:
@@ -305,7 +305,7 @@ def test_whether_an_action_may_be_taken_back_is_found_out_in_slices(
     monkeypatch.setattr("kosmoport.table.automatic.may_take_back", at_once)
     monkeypatch.setattr("kosmoport.table.deciding.may_take_back", at_once)
     monkeypatch.setattr(takeback, "_replaying", replayed)
-    worlds = Rounds(monkeypatch, game_by_id("kosmiczni_piraci").rules, "redeal_unseen")
+    worlds = Rounds(monkeypatch, game_by_id("kosmiczni_piraci").hidden, "redeal_unseen")
     clock = Clock(monkeypatch)
 
     async def situation() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kosmoport.core.chance import next_word
-from kosmoport.core.play import Play, generator, start_play
+from kosmoport.core.play import Play, PlayOf, generator, start_play
 from kosmoport.table import entries as log
 from kosmoport.table.bounds import lines_besides_the_game
 from kosmoport.table.deciding import Declined
@@ -276,5 +276,5 @@ def count_acts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         acted.append(seat)
         return act(play, seat, *what)
 
-    monkeypatch.setattr(Play, "act", counting)
+    monkeypatch.setattr(PlayOf, "act", counting)
     return acted

@@ -11,7 +11,7 @@ from kosmoport.games.kosmiczni_piraci import GAME
 from kosmoport.games.kosmiczni_piraci.case_table import hands_of, table
 from kosmoport.games.kosmiczni_piraci.schema import DONE
 
-WORDS = load("en", "kosmiczni_piraci")
+WORDS = load("en", "kosmoport.games.kosmiczni_piraci")
 NAMES = ["Ann", "Ben", "Cid", "Dot", "Eva"]
 
 

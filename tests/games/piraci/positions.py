@@ -9,7 +9,7 @@ from kosmoport.core.play import Play
 from kosmoport.core.words import load
 from kosmoport.games.piraci.cases import Table, build
 
-WORDS = load("en", "piraci")
+WORDS = load("en", "kosmoport.games.piraci")
 FIVE = {"a": {"gold": 20, "q": 4, "min": 5, "loot": ["chest", "rum"]}}
 FOUR = {"b": {"gold": 12, "q": 3, "min": 4, "loot": ["dagger"]}}
 
