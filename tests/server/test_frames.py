@@ -53,7 +53,7 @@ def test_masked_frames_pass_unchanged_however_they_are_cut(
         starts = [sum(map(len, frames[:k])) for k in range(len(frames))]
         cuts = [start + cut % 15 for start in starts for cut in cuts]
     reader, counted = Reader(), []
-    walker = ClientFrames(reader, lambda: counted.append(1) is None)
+    walker = ClientFrames(reader, lambda: float(counted.append(1) is not None), counted.clear)
     assert [walker.feed_data(piece) for piece in pieces(data, cuts)].count((True, b"")) == 0
     assert reader.got == data
     assert len(counted) == len(frames)
@@ -64,7 +64,7 @@ def test_a_frame_without_a_mask_is_never_passed_on(before: int, size: int, cuts:
     good, bare = wire.frame(b"x" * before), wire.frame(b"y" * size, mask=None)
     data = good + bare
     reader = Reader()
-    walker = ClientFrames(reader, lambda: True)
+    walker = ClientFrames(reader, lambda: 0.0, lambda: None)
     around = [len(good) + cut % 15 for cut in cuts]
     for piece in pieces(data, around):
         if walker.feed_data(piece)[0]:

@@ -16,6 +16,7 @@ import pytest
 import uvloop
 
 from kosmoport.house import api, talking
+from kosmoport.house.jobs import Asked
 from kosmoport.house.rooms import Room
 from kosmoport.house.tables import Tables
 from kosmoport.server.limits import DEFAULTS
@@ -280,7 +281,7 @@ def test_who_is_removed_while_their_message_waits_is_removed(tmp_path: Path) -> 
                 gate = asyncio.Event()
                 waiting = [asyncio.create_task(room.turn(gate.wait))]
                 out = protocol.Remove("out", 0)
-                waiting.append(asyncio.create_task(room.command("host", out)))
+                waiting.append(asyncio.create_task(room.ask(Asked("host", out))))
                 await client.send(type="ready", id="ready")
                 await late.send(type="hello", version=2, token=guest)
                 async with asyncio.timeout(PATIENCE):

@@ -180,7 +180,7 @@ def test_a_hint_uses_the_share_of_whoever_asks_and_a_bot_that_of_its_table(tmp_p
             key = server.tables.key
             hinted, bot = (next(ask for ask in server.quick_bots.asks if ask.seat == p) for p in (0, 1))
             assert hinted.origin == origin_of(key, "203.0.113.9")
-            assert bot.origin == server.room(people.table).origin == origin_of(key, "127.0.0.1")
+            assert bot.origin == server.room(people.table).log.origin == origin_of(key, "127.0.0.1")
 
     play(situation())
 

@@ -67,7 +67,7 @@ def test_nothing_of_a_sleeping_table_stays_in_memory(tmp_path: Path, game: str) 
         async with serving(tmp_path) as server:
             table = (await used(server, game=game)).table
             room = weakref.ref(server.room(table))
-            made, lines = weakref.ref(room().table), weakref.ref(room().lines[0])  # type: ignore[union-attr]
+            made, lines = weakref.ref(room().table), weakref.ref(room().log.lines[0])  # type: ignore[union-attr]
             await server.tables.put_to_sleep(table)
             assert await gone(room, made, lines)
             assert (await server.look(table))["phase"] == "playing"

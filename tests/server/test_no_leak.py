@@ -136,7 +136,7 @@ class Evening:
 
     async def end(self) -> list[Logged]:
         """Close everything; the log."""
-        lines = list(self.room.lines)
+        lines = list(self.room.log.lines)
         for client in self.clients.values():
             await client.socket.close()
         await self.server.stop()
@@ -248,7 +248,7 @@ class Evening:
         if trick == "react":
             return self._message(at, who, trick, reaction="wow")
         if trick == "take_back":
-            last = [line.entry.seat for line in self.room.lines if isinstance(line.entry, Acted)][-1:]
+            last = [line.entry.seat for line in self.room.log.lines if isinstance(line.entry, Acted)][-1:]
             return self._message(at, last[0] if last and last[0] < PEOPLE else who, trick)
         return self._message(at, who, "chat", text=f"number {len(self.sent)}")
 

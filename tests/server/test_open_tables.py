@@ -88,7 +88,7 @@ def test_tables_from_before_networks_were_counted_count_for_their_address(tmp_pa
         async with serving(tmp_path, max_tables_per_address=1, **TRUSTED) as server:
             address = origin_of(server.tables.key, "2001:db8:0:1::/64")
             made = await made_from(server, "2001:db8:0:1::1")
-            server.room(made["table"]).origin = address
+            server.room(made["table"]).log.origin = address
             await server.sit(made["table"], "Ala", made["token"])  # it is written beside the log
             await server.restart()
             rows = [row async for row in server.store.all_tables()]

@@ -315,7 +315,7 @@ def test_a_damaged_log_is_left_for_doctor(tmp_path: Path, clock: Clock) -> None:
     async def situation() -> None:
         async with serving(tmp_path, purge_chat=DAY) as server:
             table = await closed(server)
-            epoch = server.room(table).epoch
+            epoch = server.room(table).log.epoch
             await server.tables.put_to_sleep(table)
             await server.store.rewrite(table, epoch, {2: b'{"type":'})
             clock.now += 8 * DAY

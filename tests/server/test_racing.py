@@ -57,7 +57,7 @@ FOUR = "Ala Ola Ela Iza"
 def exact(people: Company) -> None:
     """The log of this server tells everybody what they were told."""
     room = people.server.room(people.table)
-    assert_the_log_tells(people.table, room.table.policy, room.lines, map(heard_by, people.clients))
+    assert_the_log_tells(people.table, room.table.policy, room.log.lines, map(heard_by, people.clients))
 
 
 # ---------------------------------------------------------------- four at once
@@ -305,7 +305,7 @@ def test_a_bot_draws_holds_and_is_frozen_where_its_hand_is(
             await lay(ala, range(CARDS))
             await ala.first(lambda got: got["type"] == "moved" and _says(got, "dropped"))
             assert laid(ala) == [10, 1]
-            entries = [line.entry for line in room.lines]
+            entries = [line.entry for line in room.log.lines]
             done = [entry for entry in entries if isinstance(entry, Acted) and entry.seat == 1]
             kinds = [rules.kind_of(entry.action) for entry in done]
             assert kinds == [schema.DRAW, schema.HOLD, schema.DROP]

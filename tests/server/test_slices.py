@@ -259,11 +259,11 @@ def test_how_long_a_log_takes_is_known_also_after_waking(tmp_path: Path) -> None
         async with serving(tmp_path) as server:
             async with company(server, players=3) as people:
                 await with_moves(server, people)
-                assert server.room(people.table)._spent > 0
+                assert server.room(people.table).log.spent > 0
             await server.restart()
             room = await server.tables.room(people.table)
             assert room is not None
-            assert room._spent > 0
+            assert room.log.spent > 0
 
     play(situation())
 

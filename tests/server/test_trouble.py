@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kosmoport.house import rooms, tables, talking
+from kosmoport.house.jobs import Asked
 from kosmoport.server.store.sqlite import SqliteStore
 from kosmoport.table import protocol
 from kosmoport.table.table import Table
@@ -34,7 +35,7 @@ def test_a_damaged_table_does_not_hold_up_those_behind_it(
     async def situation() -> None:
         async with serving(tmp_path) as server:
             damaged, sound = await server.make(), await server.make()
-            epoch = server.room(damaged["table"]).epoch
+            epoch = server.room(damaged["table"]).log.epoch
             await server.store.rewrite(damaged["table"], epoch, {1: b'{"type":"created"}'})
             await server.restart()
             assert (await server.ask("GET", f"/api/tables/{damaged['table']}")).status == 500
@@ -82,7 +83,7 @@ def test_a_bot_is_asked_about_the_position_that_was_due(tmp_path: Path) -> None:
             # From two devices at once: an action, and its taking back before the bot comes to look.
             act = protocol.Act(new_id(), ala.n, legal["id"], legal["args"])
             acks = await asyncio.gather(
-                room.command("0", act), room.command("0", protocol.TakeBack(new_id()))
+                room.ask(Asked("0", act)), room.ask(Asked("0", protocol.TakeBack(new_id())))
             )
             assert [ack.problem for ack in acks] == [None, None]
             await ala.reach(acks[1].n or 0)
@@ -235,7 +236,7 @@ def test_a_busy_table_refuses_rather_than_piling_up(tmp_path: Path, monkeypatch:
     async def situation() -> None:
         async with serving(tmp_path) as server, company(server, "Ala", players=3) as people:
             room = server.room(people.table)
-            asked = [room.command("0", protocol.Chat(new_id(), f"word {n}")) for n in range(8)]
+            asked = [room.ask(Asked("0", protocol.Chat(new_id(), f"word {n}"))) for n in range(8)]
             acks = await asyncio.gather(*asked)
             problems = [None if ack.problem is None else ack.problem.id for ack in acks]
             assert problems == [None] * 3 + ["busy"] * 5

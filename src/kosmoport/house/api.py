@@ -17,6 +17,7 @@ from kosmoport.house.forgetting import erase_asleep
 from kosmoport.house.game_records import is_open
 from kosmoport.house.hints import hints_for
 from kosmoport.house.http import Handler, Request, Response, answer
+from kosmoport.house.jobs import Asked
 from kosmoport.house.learning import Learning
 from kosmoport.house.problems import Problem
 from kosmoport.house.referee import Referee
@@ -273,13 +274,13 @@ class Api:
         token = token_in(self.tables, request)
         rule = {"Act": "act", "Chat": "chat"}.get(type(command).__name__, "message")
         limited_sender(self.tables, room, sender, rule)
-        ack = await room.command(
+        asked = Asked(
             sender,
             command,
             lambda table: self.tables.sender_of(table, token) == sender,
             networks=request.networks,
         )
-        return answer(ack)
+        return answer(await room.ask(asked))
 
     async def missed(self, request: Request) -> Response:
         seen = whole_number(request, "after")
@@ -327,7 +328,7 @@ class Api:
 
     async def record(self, request: Request) -> Response:
         room = await self._opened(request)
-        lines = await self.tables.slices.through(in_blocks(list(room.lines)), room.whose)
+        lines = await self.tables.slices.through(in_blocks(list(room.log.lines)), room.whose)
         job = WriteRecord(room.table.id, self.tables.policy, lines)
         response = await done_by_clerk(self.tables, request, job)
         named = f'attachment; filename="{room.table.settings.game}.json"'
@@ -336,7 +337,7 @@ class Api:
 
     async def verified(self, request: Request) -> Response:
         room = await self._opened(request)
-        lines = await self.tables.slices.through(in_blocks(list(room.lines)), room.whose)
+        lines = await self.tables.slices.through(in_blocks(list(room.log.lines)), room.whose)
         job = VerifyRecord(room.table.id, self.tables.policy, lines)
         return await done_by_clerk(self.tables, request, job)
 
@@ -349,7 +350,7 @@ class Api:
                 viewer_of(self.tables.sender_of(table, token)),
                 is_open(table),
                 len(table.seats),
-                list(room.lines),
+                list(room.log.lines),
                 table.forgets,
                 self.tables.continued.hides(table),
             )

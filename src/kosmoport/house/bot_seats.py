@@ -10,6 +10,7 @@ from weakref import proxy
 
 from kosmoport.bots.levels import PACE
 from kosmoport.house.bots import Answer, Ask
+from kosmoport.house.jobs import Asked
 from kosmoport.house.logs import say
 from kosmoport.table.automatic import Wanted, may_still_act
 from kosmoport.table.deciding import bot_acts
@@ -83,7 +84,7 @@ class BotSeats:
                 return []
             return bot_acts(table, wanted.seat, wanted.due, answer.action, wanted.cause, answer.level)
 
-        await self.room.ask(deciding)
+        await self.room.ask(Asked(deciding=deciding))
 
     async def _race(self, wanted: Wanted) -> None:
         """At its own pace, as people do: look, bring the card there, look once more, let go."""

@@ -1,4 +1,4 @@
-"""What a room's task has to do: one thing after the other, each with the moment in which it came."""
+"""What a room's task has to do, one thing after the other: commands, decisions of the house, and looks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,33 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from kosmoport.house.http import UNKNOWN, Networks
+from kosmoport.house.viewers import Viewer
+from kosmoport.table import protocol
+from kosmoport.table.entries import AnyEntry
+from kosmoport.table.table import Table
+
+Decide = Callable[[Table, int], Sequence[AnyEntry]]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A command, or what the house itself decides when its turn has come."""
+
+    sender: str | None = None
+    command: protocol.AnyCommand | None = None
+    still: Callable[[Table], bool] | None = None  # is the sender who they were when they asked?
+    viewer: Viewer | None = None  # the same for who asks over a socket
+    # Gets the answer when everybody is told, so that the socket of the sender is written to once, not twice.
+    reply: Callable[[protocol.Ack], None] | None = None
+    networks: Networks = (UNKNOWN,)  # where they ask from
+    deciding: Decide = lambda table, now: ()
+
+    @property
+    def message(self) -> str | None:
+        """The id that its sender gave it."""
+        return None if self.command is None else self.command.id
 
 
 @dataclass

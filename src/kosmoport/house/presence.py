@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from weakref import proxy
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.house.viewers import Viewer, packed
+from kosmoport.house.viewers import Viewer
 
 if TYPE_CHECKING:
     from kosmoport.house.rooms import Room
@@ -44,10 +44,7 @@ class Presence:
     def _tell(self) -> None:
         self._soon = None
         room, now = self.room, self.room.time.now()
-        watching = sum(1 for viewer in room.viewers if viewer.viewer == SPECTATOR)
-        packet = packed(room.table.presence(now, watching))
-        for viewer in list(room.viewers):
-            viewer.send_packet(packet)
+        room.viewers.tell(room.table.presence(now, room.viewers.watching()))
         self._await_absence(now)
 
     def _await_absence(self, now: int) -> None:

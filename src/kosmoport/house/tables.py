@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 from time import perf_counter
 from typing import Any
@@ -19,6 +20,7 @@ from kosmoport.house.continued import Continued
 from kosmoport.house.erasing import earlier_sittings, kept_here, same_person, sat_here
 from kosmoport.house.file_jobs import ReadComponents
 from kosmoport.house.http import Networks
+from kosmoport.house.jobs import Asked
 from kosmoport.house.lobby import Lobby
 from kosmoport.house.logs import say
 from kosmoport.house.open_tables import OpenTables
@@ -26,6 +28,7 @@ from kosmoport.house.problems import Problem
 from kosmoport.house.purging import Purger
 from kosmoport.house.refusals import refusal, sentence
 from kosmoport.house.rooms import Lost, Room
+from kosmoport.house.saved_log import SavedLog
 from kosmoport.house.services import Services
 from kosmoport.house.settings import HouseSettings
 from kosmoport.house.slices import Slices, replayed
@@ -242,7 +245,7 @@ class Tables(TurnCalls):
         origin = row.summary.origin
         replaying = replayed(made, _read_into(lines, await self.store.read(table)))
         spent = await self.slices.through(replaying, widest(origin))
-        room = Room(self, made, lines, row.epoch, origin, row.summary, spent)
+        room = Room(self, made, SavedLog(self.store, lines, row.epoch, origin, row.summary, spent))
         self.uptime.wakes(room)
         self.rooms[table] = room
         room.start()
@@ -286,17 +289,15 @@ class Tables(TurnCalls):
         with suppress(CannotSave, Problem, Lost):
             await self._wake_if_sound(table)
             if (room := self.rooms.get(table)) is not None:
-                ack = await room.ask(
-                    lambda found, now: (
-                        [log_entries.Closed("abandoned")]
-                        if not room.viewers and self.open_tables.makes_way(found, room.lines, now)
-                        else []
-                    ),
-                )
+                ack = await room.ask(Asked(deciding=partial(self._closing, room)))
         if ack is None or ack.n is None:
             self.open_tables.keep(table, times.now_ms())
             return False
         return True
+
+    def _closing(self, room: Room, table: Table, now: int) -> list[AnyEntry]:
+        alone = not room.viewers and self.open_tables.makes_way(table, room.log.lines, now)
+        return [log_entries.Closed("abandoned")] if alone else []
 
     async def _make(
         self,
@@ -322,7 +323,7 @@ class Tables(TurnCalls):
             raise
         self.open_tables.take(table, origin)
         if not self.stopping:  # a rematch may be the last thing that is written; nobody would close its room
-            self.rooms[table.id] = Room(self, table, [line], epoch, origin)
+            self.rooms[table.id] = Room(self, table, SavedLog(self.store, [line], epoch, origin))
             self.rooms[table.id].start()
         self.lobby_changed(table, was_open=False)
         say(log, "table made", table=table.id, game=settings.game)
@@ -386,10 +387,10 @@ class Tables(TurnCalls):
             assert isinstance(sat, log_entries.Sat)
             seat = sat.seat
             seated = {sat.key, *(own.key for own in table.seats if own.key is not None)}
-            before = earlier_sittings(room.lines, known, seated)
+            before = earlier_sittings(room.log.lines, known, seated)
             return [msgspec.structs.replace(sat, before=tuple(sorted(before))), *more]
 
-        ack = await room.ask(deciding)
+        ack = await room.ask(Asked(deciding=deciding))
         if ack.problem is not None:
             raise refusal(ack.problem)
         return seat, self.tokens.issue(room.table.id, str(seat), nonce)
@@ -440,9 +441,9 @@ class Tables(TurnCalls):
         if token is None or token.table != room.table.id:
             return None
         key = self.tokens.nonce_hash(token.nonce)
-        if not await room.look(lambda table: key in sat_here(room.lines)):
+        if not await room.look(lambda table: key in sat_here(room.log.lines)):
             return None
-        keys = await room.look(lambda table: same_person(room.lines, key))
+        keys = await room.look(lambda table: same_person(room.log.lines, key))
         seated = await room.look(lambda table: [p for p, seat in enumerate(table.seats) if seat.key in keys])
         if seated and token.sender == HOST:  # a host's seat has a token of its own
             return None
@@ -451,7 +452,7 @@ class Tables(TurnCalls):
             await self.set_webhook(room.table.id, seat, None)
         following = None if room.table.rematch is None else await self.room(room.table.rematch)
         if following is not None:
-            lines = await following.look(lambda table: following.lines)
+            lines = await following.look(lambda table: following.log.lines)
             for kept in keys & kept_here(lines) - sat_here(lines):
                 await following.forget(kept)  # once they sit there, that is another name to be erased there
         return ack

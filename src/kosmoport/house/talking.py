@@ -11,6 +11,7 @@ import msgspec
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.house.http import Networks, Request
+from kosmoport.house.jobs import Asked
 from kosmoport.house.problems import Problem
 from kosmoport.house.requests import limited, token_in
 from kosmoport.house.rooms import Lost, Room
@@ -52,6 +53,8 @@ class Talking:
             pass  # gone without a word
         except CannotSave:
             viewer.send(protocol.Goodbye("moved", again=2000))
+        except (Lost, Problem):  # too late for an answer to the request
+            viewer.send(protocol.Goodbye("moved", again=500))
         finally:
             self.tables.connections.discard(viewer)
             viewer.close()
@@ -62,8 +65,13 @@ class Talking:
         """All that is said, until the connection has ended."""
         with self._connected(viewer):
             hello = await self._hello(viewer)
-            if hello is not None and self._may_look(request, room, viewer, hello):
-                await self._stay(request, room, viewer, hello)
+            if hello is None or not self._may_look(request, room, viewer, hello):
+                return
+            try:
+                room = await self._entered(request, room, viewer, hello)
+                await self._listen(room, viewer, request.networks)
+            finally:
+                room.leave(viewer)
 
     def _may_look(self, request: Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> bool:
         sender = self.tables.sender_of(room.table, self._token(request, hello))
@@ -71,15 +79,6 @@ class Talking:
             viewer.send(protocol.Goodbye("rules", again=None))
             return False
         return True
-
-    async def _stay(self, request: Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> None:
-        try:
-            room = await self._entered(request, room, viewer, hello)
-            await self._talk(request, room, viewer)
-        except (Lost, Problem):  # too late for an answer to the request
-            viewer.send(protocol.Goodbye("moved", again=500))
-        finally:
-            room.leave(viewer)
 
     async def _entered(self, request: Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> Room:
         """The room the viewer is in: a table may fall asleep just as somebody comes, and is woken again."""
@@ -101,9 +100,8 @@ class Talking:
         await room.enter(viewer, hello.seen, lambda table: self.tables.sender_of(table, token))
         viewer.ping(perf_counter(), SILENT_FOR)  # the delay is known from the beginning
 
-    async def _talk(self, request: Request, room: Room, viewer: Viewer) -> None:
+    async def _listen(self, room: Room, viewer: Viewer, networks: Networks) -> None:
         mistakes = 0
-        networks = request.networks
         while (incoming := await viewer.socket.receive(viewer)) is not None:
             began = perf_counter()
             self.tables.metrics.messages_in.inc()
@@ -150,7 +148,8 @@ class Talking:
         self, room: Room, viewer: Viewer, networks: Networks, message: protocol.AnyClientMessage
     ) -> None:
         if isinstance(message, protocol.Command) and viewer.sender is not None:
-            await room.command(viewer.sender, message, viewer=viewer, reply=viewer.send, networks=networks)
+            asked = Asked(viewer.sender, message, viewer=viewer, reply=viewer.send, networks=networks)
+            await room.ask(asked)
         elif isinstance(message, protocol.Ping):
             viewer.send(protocol.Pong(message.at, room.time.now()))
         elif isinstance(message, protocol.Mute):
@@ -159,7 +158,7 @@ class Talking:
         elif isinstance(message, protocol.Hover):
             room.hover(viewer, message)
         elif isinstance(message, protocol.React) and viewer.viewer != SPECTATOR:
-            room.react(viewer.viewer, message.reaction)
+            room.viewers.tell(protocol.Reacted(viewer.viewer, message.reaction), about=viewer.viewer)
             viewer.send(protocol.Ack(message.id))
         else:  # a command or a reaction of a spectator, a second hello
             number = getattr(message, "id", "")

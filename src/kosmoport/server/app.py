@@ -41,8 +41,8 @@ def make_app(server: Server) -> web.Application:
     api, sockets = Api(tables), Sockets(server)
     routes = api.routes()
     add_routes(app, server, routes)
-    app.router.add_get("/api/tables/{table}/socket", sockets.table)
-    app.router.add_get("/api/lobby/socket", sockets.lobby)
+    app.router.add_get("/api/tables/{table}/socket", sockets.serve)
+    app.router.add_get("/api/lobby/socket", sockets.serve)
     described, trusted = description(routes), settings.trusted_proxies
 
     async def openapi(request: web.Request) -> web.StreamResponse:

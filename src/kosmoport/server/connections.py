@@ -158,16 +158,15 @@ class Connection(web.RequestHandler):
         """The connection has become a socket."""
         self.is_socket = True
         who = str(self.line.get_extra_info("peername"))
-        reader = ClientFrames(parser, partial(self._may_send, who))
+        wait = partial(self._connections.limits.allow, "frame", who)
+        reader = ClientFrames(parser, wait, self._too_many_frames)
         super().set_parser(cast(WebSocketReader, reader), data_received_cb)
 
-    def _may_send(self, who: str) -> bool:
-        """One frame more; who has sent too many is told so, and not listened to any more."""
-        allowed = self._connections.limits.allow("frame", who) == 0.0
-        if not allowed and not self.line.is_closing():
+    def _too_many_frames(self) -> None:
+        """Who has sent too many is told so, and not listened to any more."""
+        if not self.line.is_closing():
             self._connections.metrics.rate_limited.add("frame")
             self.line.write(TOO_MANY_FRAMES)
-        return allowed
 
     def turn_away(self, answer: bytes) -> None:
         """Say why, and read nothing more; who does not go is cut off soon."""

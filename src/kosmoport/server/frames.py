@@ -28,10 +28,11 @@ class ClientFrames:
     put bytes of its own choice on a line on which a cache listens.
     """
 
-    __slots__ = ("_allow", "_head", "_left", "_reader")
+    __slots__ = ("_head", "_left", "_reader", "_too_many", "_wait")
 
-    def __init__(self, reader: Reader, allow: Callable[[], bool]) -> None:
-        self._reader, self._allow = reader, allow
+    def __init__(self, reader: Reader, wait: Callable[[], float], too_many: Callable[[], None]) -> None:
+        self._reader = reader
+        self._wait, self._too_many = wait, too_many  # how long before one more may come; it came too early
         self._head = b""  # the beginning of a head whose rest has not come
         self._left = 0  # bytes of the frame in progress that are still to come
 
@@ -42,13 +43,12 @@ class ClientFrames:
         while size - at >= SHORT_HEAD:
             length = data[at + 1] & LENGTH
             whole = SHORT_HEAD + LONGER.get(length, 0)
-            if data[at + 1] & MASKED:
-                if size - at < whole:
-                    break
-                allowed = self._allow()
-            else:
-                allowed = False
-            if not allowed:
+            masked = data[at + 1] & MASKED
+            if masked and size - at < whole:
+                break
+            if not masked or self._wait() > 0.0:
+                if masked:
+                    self._too_many()
                 self._reader.feed_data(data[:at] + WRONG)
                 return True, b""  # nothing after it is read
             if length in LONGER:

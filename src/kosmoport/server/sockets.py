@@ -7,6 +7,7 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from time import perf_counter
 
 from aiohttp import WSMessage, WSMsgType, web
@@ -103,18 +104,9 @@ class Sockets:
         self.talking = Talking(server.tables)
         self.by_network: Counter[str] = Counter()
 
-    async def table(self, request: web.Request) -> web.StreamResponse:
-        """`/api/tables/{table}/socket`."""
-        asked = request_of(request, self.settings.trusted_proxies)
-        room = await self.talking.room(asked)
-        return await self._serve(request, lambda viewer: self.talking.at_table(asked, room, viewer))
-
-    async def lobby(self, request: web.Request) -> web.StreamResponse:
-        """`/api/lobby/socket`: open public tables as they change."""
-        return await self._serve(request, self.talking.in_lobby)
-
-    async def _serve(self, request: web.Request, talk: Talk) -> web.StreamResponse:
-        settings = self.settings
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """`/api/tables/{table}/socket`, and `/api/lobby/socket`: open public tables as they change."""
+        settings, talk = self.settings, await self._talk(request)
         if not same_origin(request, settings.origins, settings.trusted_proxies):
             raise Problem(404)
         networks = client_networks(request, settings.trusted_proxies)
@@ -135,6 +127,13 @@ class Sockets:
                 finally:
                     await _close(socket)
         return socket
+
+    async def _talk(self, request: web.Request) -> Talk:
+        """What will be talked about."""
+        if "table" not in request.match_info:
+            return self.talking.in_lobby
+        asked = request_of(request, self.settings.trusted_proxies)
+        return partial(self.talking.at_table, asked, await self.talking.room(asked))
 
     def _check_room_for_one_more(self, networks: Networks) -> None:
         settings = self.settings

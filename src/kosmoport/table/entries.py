@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -267,14 +268,6 @@ class Logged:
     message: str | None = None  # the id of the message that asked for it
 
 
-_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
-_encoder = msgspec.json.Encoder()
-
-
-def encode_entry(entry: AnyEntry) -> bytes:
-    return _encoder.encode(entry)
-
-
-def decode_entry(text: bytes) -> AnyEntry:
-    """An entry as it was written; msgspec's errors name what is wrong (kosmoport doctor shows them)."""
-    return _decoder.decode(text)
+encode_entry: Callable[[AnyEntry], bytes] = msgspec.json.Encoder().encode
+# An entry as it was written; msgspec's errors name what is wrong (kosmoport doctor shows them).
+decode_entry: Callable[[bytes], AnyEntry] = msgspec.json.Decoder(AnyEntry).decode

@@ -9,6 +9,7 @@ answered every time with an `ack`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -20,6 +21,9 @@ from kosmoport.table.shapes import (
 )
 from kosmoport.table.shapes import (
     DealState as DealState,
+)
+from kosmoport.table.shapes import (
+    Phase as Phase,
 )
 from kosmoport.table.shapes import (
     Position as Position,
@@ -258,7 +262,7 @@ class Snapshot(ServerMessage, frozen=True, tag="snapshot"):
 
     n: int
     at: int
-    phase: Literal["gathering", "playing", "over", "closed"]
+    phase: Phase
     settings: TableSettings
     deal: DealState
     seats: tuple[SeatState, ...]
@@ -324,6 +328,10 @@ class Numbered(ServerMessage, frozen=True):
     at: int
 
 
+SeatCause = Literal["created", "sat", "left", "removed", "ready", "aided", "given", "returned", "erased"]
+DealCause = Literal["promised", "frozen", "revealed", "void", "upgraded"]
+
+
 class SeatChanged(Numbered, frozen=True, tag="seat"):
     """Somebody sat down, left, is ready, is aided, gave the seat to a bot, came back, or lost their name.
 
@@ -333,7 +341,7 @@ class SeatChanged(Numbered, frozen=True, tag="seat"):
     """
 
     seat: int | None
-    cause: Literal["created", "sat", "left", "removed", "ready", "aided", "given", "returned", "erased"]
+    cause: SeatCause
     seats: tuple[SeatState, ...]  # all of them, afterwards
     position: Position | None = None  # with `given` and `returned`: clocks and what may be done have changed
 
@@ -342,7 +350,7 @@ class DealChanged(Numbered, frozen=True, tag="deal"):
     """A device promised or revealed, the host began and all is frozen, or a new round of promises began."""
 
     seat: int | None
-    cause: Literal["promised", "frozen", "revealed", "void", "upgraded"]
+    cause: DealCause
     deal: DealState
     seats: tuple[SeatState, ...]
 
@@ -431,7 +439,7 @@ class LobbyTable(msgspec.Struct, frozen=True):
 
     table: str
     game: str
-    phase: Literal["gathering", "playing", "over", "closed"]
+    phase: Phase
     seats: tuple[SeatState, ...]
     options: dict[str, Any]
     clock: Clock
@@ -466,20 +474,7 @@ class LobbyGone(ServerMessage, frozen=True, tag="lobby_gone"):
 AnyLobbyMessage = Lobby | LobbyChanged | LobbyGone | Goodbye
 
 
-_client: msgspec.json.Decoder[AnyClientMessage] = msgspec.json.Decoder(AnyClientMessage)
-_server: msgspec.json.Decoder[AnyServerMessage] = msgspec.json.Decoder(AnyServerMessage)
-_encoder = msgspec.json.Encoder()
-
-
-def decode_client(text: bytes | str) -> AnyClientMessage:
-    """A client's message; msgspec.MsgspecError if it is none."""
-    return _client.decode(text)
-
-
-def decode_server(text: bytes | str) -> AnyServerMessage:
-    """A server's message, for programs that play."""
-    return _server.decode(text)
-
-
-def encode(message: ServerMessage | ClientMessage) -> bytes:
-    return _encoder.encode(message)
+# A client's message, and a server's for programs that play; msgspec.MsgspecError if it is none.
+decode_client: Callable[[bytes | str], AnyClientMessage] = msgspec.json.Decoder(AnyClientMessage).decode
+decode_server: Callable[[bytes | str], AnyServerMessage] = msgspec.json.Decoder(AnyServerMessage).decode
+encode: Callable[[ServerMessage | ClientMessage], bytes] = msgspec.json.Encoder().encode

@@ -8,6 +8,8 @@ import msgspec
 
 from kosmoport.core.words import Counted, Told
 
+Phase = Literal["gathering", "playing", "over", "closed"]
+
 
 class SeatState(msgspec.Struct, frozen=True):
     """A seat as everybody sees it."""

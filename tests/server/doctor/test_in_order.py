@@ -6,6 +6,7 @@ import asyncio
 
 from kosmoport.bots.levels import LEVELS
 from kosmoport.games import GAMES
+from kosmoport.house.jobs import Asked
 from kosmoport.house.rooms import Room
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.doctor import examine
@@ -88,8 +89,8 @@ async def _serve_a_game(shelf: Shelf) -> None:
 
 async def _play_out(room: Room) -> None:
     for seat in "01":
-        await room.command(seat, protocol.Ready("ready"))
-    await room.command("host", protocol.Begin("begin"))
+        await room.ask(Asked(seat, protocol.Ready("ready")))
+    await room.ask(Asked("host", protocol.Begin("begin")))
     for k in range(2000):
         if room.table.over:
             break
@@ -97,7 +98,7 @@ async def _play_out(room: Room) -> None:
         assert play is not None
         for seat in room.table.to_act()[:1]:
             told = play.game.describe(play.view(seat), play.legal(seat)[k % len(play.legal(seat))])
-            await room.command(str(seat), protocol.Act(f"a{k}", room.table.n, told.id, told.args))
+            await room.ask(Asked(str(seat), protocol.Act(f"a{k}", room.table.n, told.id, told.args)))
         await asyncio.sleep(0)
     assert room.table.phase == "over"
-    await room.command("0", protocol.Rematch("again"))
+    await room.ask(Asked("0", protocol.Rematch("again")))
