@@ -22,7 +22,7 @@ from kosmoport.house.routes import SMALL_BODY
 from kosmoport.house.talking import NOT_A_MESSAGE
 from kosmoport.server.settings import ServerSettings
 from kosmoport.table import protocol, requests
-from kosmoport.table.deciding import sit_down
+from kosmoport.table.gathering import sit_down
 from kosmoport.table.settings import NewTable, read_settings
 from kosmoport.table.verify import verify_record
 from tests.fuzz.garbage import toml

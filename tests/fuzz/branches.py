@@ -49,7 +49,7 @@ PARSERS = {
     "server/hosts.py": ("Hosts.check", "Hosts._check", "Hosts._is_ours", "_*"),
     "server/web.py": ("read_body",),
     "server/webhooks.py": ("check_url", "_check_host", "_literal"),
-    "table/deciding.py": ("sit_down", "_seat_kept_for", "_name", "_names_of_others", "_free_seat"),
+    "table/gathering.py": ("sit_down", "_seat_kept_for", "_name", "_names_of_others", "_free_seat"),
     "table/names.py": ("read_name",),
     "table/settings.py": ("read_*", "_first", "is_race"),
     "table/verify.py": ("*",),

@@ -13,7 +13,7 @@ from kosmoport.house.http import Request
 from kosmoport.house.problems import Problem
 from kosmoport.house.requests import body_of
 from kosmoport.server.web import read_body
-from kosmoport.table.deciding import Declined
+from kosmoport.table.declined import Declined
 from tests.fuzz.garbage import made_wrong
 from tests.server.fuzz_mutations import encoded, mutated
 

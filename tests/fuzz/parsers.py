@@ -33,8 +33,10 @@ from kosmoport.learn.referee import RefereeTable, judge
 from kosmoport.learn.teaching import progress
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
-from kosmoport.table.deciding import Declined, sit_down, why_not
+from kosmoport.table.acting import why_not
+from kosmoport.table.declined import Declined
 from kosmoport.table.fair import SECOND, Fair, Sources, digest, first_commitment
+from kosmoport.table.gathering import sit_down
 from kosmoport.table.settings import NewTable, read_settings
 from kosmoport.table.verify import verify_record
 from tests.conformance.tables import random_move

@@ -16,8 +16,8 @@ from kosmoport.reference import messages as pages
 from kosmoport.reference import typescript
 from kosmoport.reference.example import exchange, shown
 from kosmoport.reference.fields import about, structs_in
-from kosmoport.table import deciding, protocol, requests
-from kosmoport.table.deciding import REFUSALS
+from kosmoport.table import acting, deciding, declined, gathering, protocol, requests
+from kosmoport.table.declined import REFUSALS
 from kosmoport.table.settings import NewTable
 from kosmoport.table.takeback import REASONS
 
@@ -71,7 +71,7 @@ def test_every_link_leads_to_one_heading() -> None:
 
 
 def raised_behind_tables() -> set[str]:
-    """Ids in `protocol.Problem("id")` and `_refusal(message, "id")`, wherever house and server have them."""
+    """Ids in `protocol.Problem("id")` and `_refusal(asked, "id")`, wherever house and server have them."""
     found = set()
     for path in (path for folder in FLOORS for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -89,7 +89,8 @@ def test_every_refusal_has_words_and_no_words_are_left_over() -> None:
 
 
 def test_every_refusal_of_a_table_is_raised_somewhere() -> None:
-    source = Path(str(deciding.__file__)).read_text(encoding="utf-8")
+    files = (acting, deciding, declined, gathering)
+    source = "\n".join(Path(str(file.__file__)).read_text(encoding="utf-8") for file in files)
     raised = set(re.findall(r'Declined\("(\w+)"\)', source) + re.findall(r'Declined\("(\w+)", \w+=', source))
     of_games = {"over", "turn"}  # with the game's id: reasons of the game
     assert raised - of_games == set(REFUSALS) - set(REASONS)

@@ -303,7 +303,7 @@ def test_whether_an_action_may_be_taken_back_is_found_out_in_slices(
     """Bots wait for it, and the table itself never has to find it out at once."""
     monkeypatch.setattr(second_thoughts, "MANY_MOVES", 0)
     monkeypatch.setattr("kosmoport.table.automatic.may_take_back", at_once)
-    monkeypatch.setattr("kosmoport.table.deciding.may_take_back", at_once)
+    monkeypatch.setattr("kosmoport.table.acting.may_take_back", at_once)
     monkeypatch.setattr(takeback, "_replaying", replayed)
     worlds = Rounds(monkeypatch, game_by_id("kosmiczni_piraci").hidden, "redeal_unseen")
     clock = Clock(monkeypatch)
@@ -333,7 +333,7 @@ def test_whether_an_action_may_be_taken_back_is_found_out_in_slices(
 def test_people_among_themselves_have_it_found_out_when_somebody_asks(
     tmp_path: Path, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kosmoport.table.deciding.may_take_back", at_once)
+    monkeypatch.setattr("kosmoport.table.acting.may_take_back", at_once)
 
     async def situation() -> None:
         async with (

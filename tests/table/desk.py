@@ -13,11 +13,14 @@ from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator
 from kosmoport.table import protocol, requests
+from kosmoport.table.acting import bot_acts
 from kosmoport.table.automatic import Next, next_step, wake_at
 from kosmoport.table.dealing import missing
-from kosmoport.table.deciding import Declined, bot_acts, decide, sit_down
+from kosmoport.table.deciding import decide
+from kosmoport.table.declined import Declined
 from kosmoport.table.entries import AnyEntry, Created, Logged, decode_entry, encode_entry
 from kosmoport.table.fair import SECOND, digest, promise
+from kosmoport.table.gathering import sit_down
 from kosmoport.table.policy import Policy
 from kosmoport.table.settings import Clock, NewTable, NoClock, is_race, read_settings
 from kosmoport.table.table import Table

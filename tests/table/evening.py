@@ -18,8 +18,10 @@ from kosmoport.core.game import Game
 from kosmoport.core.play import Event, generator
 from kosmoport.core.words import Told
 from kosmoport.table import protocol
+from kosmoport.table.acting import bot_acts
 from kosmoport.table.automatic import next_step
-from kosmoport.table.deciding import Declined, bot_acts, decide
+from kosmoport.table.deciding import decide
+from kosmoport.table.declined import Declined
 from kosmoport.table.entries import Acted, AnyEntry, Logged, Rolled, decode_entry, encode_entry
 from kosmoport.table.policy import Policy
 from kosmoport.table.settings import BankClock, Clock, MoveClock, NewTable, NoClock

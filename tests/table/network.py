@@ -12,7 +12,7 @@ from kosmoport.core.contract import SPECTATOR
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
-from kosmoport.table.deciding import Declined
+from kosmoport.table.declined import Declined
 from kosmoport.table.protocol import AnyServerMessage, Numbered, Position, Proposal, Said, SeatState
 from kosmoport.table.table import CHAT_KEPT, Table
 from kosmoport.table.telling import snapshot, tell

@@ -15,8 +15,8 @@ from kosmoport.core.contract import SPECTATOR
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.games.kosmodraci.view import View, forget
 from kosmoport.house.bot_seats import ask_for
-from kosmoport.table.automatic import Wanted
-from kosmoport.table.deciding import Declined, check_aim
+from kosmoport.table.acting import check_aim
+from kosmoport.table.declined import Declined
 from kosmoport.table.protocol import Aid, Ready
 from kosmoport.table.settings import NewTable
 from kosmoport.table.telling import snapshot
@@ -182,7 +182,7 @@ def test_bots_remember_whatever_the_table_does() -> None:
         if desk.table.over:
             return
         seat = next(iter(desk.table.due))
-        ask = ask_for(desk.table, Wanted(seat, desk.table.due[seat], "bot", "casual"), "")
+        ask = ask_for(desk.table, seat, "casual", 0, "")
         assert ask.view == desk.play.view(seat)
 
 

@@ -10,7 +10,7 @@ from kosmoport.core.chance import next_word
 from kosmoport.core.play import Play, PlayOf, generator, start_play
 from kosmoport.table import entries as log
 from kosmoport.table.bounds import lines_besides_the_game
-from kosmoport.table.deciding import Declined
+from kosmoport.table.declined import Declined
 from kosmoport.table.milestones import EVERY, MOST, Milestones
 from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import (

@@ -8,7 +8,7 @@ import pytest
 
 from kosmoport.table import entries as log
 from kosmoport.table.automatic import next_step
-from kosmoport.table.clock import Clocks
+from kosmoport.table.clock import new_clocks
 from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import ClockState, ComeBack, Leave
 from kosmoport.table.settings import BankClock, MoveClock, NoClock
@@ -215,7 +215,7 @@ def test_leaving_and_coming_back_wins_no_time() -> None:
 
 
 def test_whose_clock_does_not_run_is_not_charged() -> None:
-    clocks = Clocks(BankClock(60, 5), 2)
+    clocks = new_clocks(BankClock(60, 5), 2)
     clocks.acted(1, 5_000, 0)
     clocks.charge(1, 5_000)
     clocks.skip(1, 5_000)
@@ -223,7 +223,7 @@ def test_whose_clock_does_not_run_is_not_charged() -> None:
 
 
 def test_a_clock_that_goes_backwards_takes_nothing() -> None:
-    clocks = Clocks(BankClock(60), 1)
+    clocks = new_clocks(BankClock(60), 1)
     clocks.turn_to([0], 10_000)
     assert clocks.state(9_000).left == (60_000,)
     clocks.acted(0, 9_000, 0)
@@ -232,7 +232,7 @@ def test_a_clock_that_goes_backwards_takes_nothing() -> None:
 
 def test_a_copy_of_the_clocks_runs_for_itself() -> None:
     for rule in (NoClock(), MoveClock(10), BankClock(5)):
-        clocks = Clocks(rule, 2)
+        clocks = new_clocks(rule, 2)
         clocks.turn_to([0], 0)
         copied = clocks.copy()
         clocks.acted(0, 5_000, 0)

@@ -18,7 +18,8 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step, wake_at
 from kosmoport.table.dealing import began, deal_of, freeze, missing
-from kosmoport.table.deciding import Declined, decide
+from kosmoport.table.deciding import decide
+from kosmoport.table.declined import Declined
 from kosmoport.table.device import Device
 from kosmoport.table.entries import Created, Logged
 from kosmoport.table.fair import FIRST, Fair, chance_key, commitment, digest, promise

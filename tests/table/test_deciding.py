@@ -11,8 +11,10 @@ from kosmoport.core.words import Told
 from kosmoport.games import GAMES
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
-from kosmoport.table.deciding import REFUSALS, Declined, bot_acts, sit_down
+from kosmoport.table.acting import bot_acts
+from kosmoport.table.declined import REFUSALS, Declined
 from kosmoport.table.fair import SECOND
+from kosmoport.table.gathering import sit_down
 from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import (
     Act,

@@ -13,7 +13,7 @@ from kosmoport.core.play import generator
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
-from kosmoport.table.deciding import Declined
+from kosmoport.table.declined import Declined
 from kosmoport.table.entries import AnyEntry, decode_entry, encode_entry
 from kosmoport.table.policy import Policy
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock

@@ -23,7 +23,8 @@ from kosmoport.games.kosmiczni_piraci import schema as kosmiczni_piraci
 from kosmoport.games.kosmiczni_piraci import view as kosmiczni_piraci_view
 from kosmoport.games.kosmodraci import view as kosmodraci_view
 from kosmoport.games.piraci import view as piraci_view
-from kosmoport.table import automatic, deciding, protocol, rounds
+from kosmoport.table import acting, automatic, deciding, protocol, rounds
+from kosmoport.table.declined import Declined
 from kosmoport.table.entries import Acted
 from kosmoport.table.table import Table
 from tests.conformance.tables import option_sets
@@ -200,27 +201,27 @@ def _unseen(player: Any) -> list[int]:
 
 def refuse_with_another_reason(patch: pytest.MonkeyPatch) -> None:
     """An answer whose reason depends on others' cards."""
-    real = deciding._act
+    real = acting.act
 
     def leaky(table: Table, sender: str, command: protocol.Act, now: int) -> Any:
         try:
             return real(table, sender, command, now)
-        except deciding.Declined:
-            raise deciding.Declined("late" if table.play and _hidden_parity(table) else "turn") from None
+        except Declined:
+            raise Declined("late" if table.play and _hidden_parity(table) else "turn") from None
 
     patch.setitem(deciding._DECIDE, protocol.Act, leaky)
 
 
 def refuse_with_a_hint(patch: pytest.MonkeyPatch) -> None:
     """An answer with a parameter too many."""
-    real = deciding._take_back
+    real = acting.take_back
 
     def leaky(table: Table, sender: str, command: protocol.TakeBack, now: int) -> Any:
         try:
             return real(table, sender, command, now)
-        except deciding.Declined as declined:
+        except Declined as declined:
             hint = table.play is not None and _hidden_parity(table)
-            raise deciding.Declined(declined.problem.id, hint=hint) from None
+            raise Declined(declined.problem.id, hint=hint) from None
 
     patch.setitem(deciding._DECIDE, protocol.TakeBack, leaky)
 

@@ -11,8 +11,8 @@ from kosmoport.games import game_by_id
 from kosmoport.games.kosmiczna_eskadra.schema import START, TIME_UP
 from kosmoport.games.kosmiczna_eskadra.timing import BETWEEN_BOTS, BETWEEN_CALM, BETWEEN_ROUNDS, COUNTDOWN
 from kosmoport.table import entries as log
+from kosmoport.table.acting import why_not
 from kosmoport.table.automatic import next_step
-from kosmoport.table.deciding import why_not
 from kosmoport.table.protocol import Act, Begin, Leave, Ready
 from kosmoport.table.racing import hovering
 from kosmoport.table.settings import NewTable

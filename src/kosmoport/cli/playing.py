@@ -89,7 +89,7 @@ def _bots(table: Play, name: str, seed: int) -> dict[int, Guarded]:
     make = bot_maker(name, table.game)
 
     def is_legal(seat: int, listed: Sequence[int], answer: int) -> bool:
-        return table.game.reason(table.s, table.c, seat, answer) is None
+        return table.why_not(seat, answer) is None
 
     chairs = [
         Chair(table.game, table.options, table.components, p, (seed << 32) + 1 + p)

@@ -54,11 +54,16 @@ class PlayOf(Generic[S, C, D]):
     def legal(self, seat: int) -> list[int]:
         return self.game.legal(self.s, self.c, seat)
 
+    def why_not(self, seat: int, action: int) -> str | None:
+        """The id of the reason why this action is refused, or None."""
+        code = self.game.rules.why_not(self.s, self.c, seat, action)
+        return None if code == OK else self.game.reasons[code]
+
     def act(self, seat: int, action: int, at: int | None = None) -> list[Event]:
         """Do it and say what happened; Refused leaves everything as it was."""
-        code = self.game.rules.why_not(self.s, self.c, seat, action)
-        if code != OK:
-            raise Refused(self.game.reasons[code])
+        reason = self.why_not(seat, action)
+        if reason is not None:
+            raise Refused(reason)
         self.game.rules.apply(self.s, self.c, seat, action)
         self.moves.append(Move(seat, action, at))
         return record.collect(self.s)

@@ -13,7 +13,7 @@ from kosmoport.core.words import Told
 def judged(play: Play, seat: int, view: Any, told: Told) -> int:
     """The number of an action that this seat, with this view, may do now; Refused with the reason if not."""
     action = play.game.encode(view, told)
-    reason = play.game.reason(play.s, play.c, seat, action)
+    reason = play.why_not(seat, action)
     if reason is not None:
         raise Refused(reason)
     return action

@@ -43,7 +43,7 @@ from kosmoport.house.tokens import origins_of
 from kosmoport.house.versions import Sleeps, may_list
 from kosmoport.house.viewers import viewer_of
 from kosmoport.table import protocol, requests
-from kosmoport.table.deciding import why_not
+from kosmoport.table.acting import why_not
 from kosmoport.table.settings import NewTable
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot

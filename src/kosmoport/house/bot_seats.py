@@ -12,8 +12,8 @@ from kosmoport.bots.levels import PACE
 from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.jobs import Asked
 from kosmoport.house.logs import say
+from kosmoport.table.acting import bot_acts
 from kosmoport.table.automatic import Wanted, may_still_act
-from kosmoport.table.deciding import bot_acts
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.remembered import Hover
 from kosmoport.table.table import Table
@@ -112,7 +112,9 @@ class BotSeats:
         return answer
 
     def _question(self, wanted: Wanted) -> Ask:
-        return ask_for(self.room.table, wanted, self.room.whose)
+        table = self.room.table
+        seed = table.fair.bot_seed(wanted.seat)
+        return ask_for(table, wanted.seat, wanted.level, seed, self.room.whose)
 
     def _still(self, wanted: Wanted) -> bool:
         """Is it still this decision that the seat has to take, and a bot that takes it?"""
@@ -120,34 +122,29 @@ class BotSeats:
         return table.due.get(wanted.seat) == wanted.due and table.seats[wanted.seat].level is not None
 
     def _moves(self) -> int:
-        play = self.room.table.play
-        assert play is not None
-        return len(play.moves)
+        return len(self.room.table.begun.moves)
 
     def _seconds(self, wanted: Wanted) -> float:
         """How long this bot takes for the decision, never quite the same."""
         table = self.room.table
-        assert table.play is not None
         assert table.game.timing is not None
-        share: float = table.game.timing.share(table.play.s, wanted.seat)
+        share: float = table.game.timing.share(table.begun.s, wanted.seat)
         pace = PACE[wanted.level] if self.room.tables.bot_pause > 0 else 0.0
         return pace * share * random.uniform(0.75, 1.25)
 
 
-def ask_for(table: Table, wanted: Wanted, origin: str) -> Ask:
-    """The question to a bot: the view of its seat, and what it may do."""
-    play = table.play
-    assert play is not None
+def ask_for(table: Table, seat: int, level: str, seed: int, origin: str) -> Ask:
+    """A question to a bot: all that its seat knows, whatever people are reminded of, and what it may do."""
     return Ask(
         table=table.id,
         game=table.game.id,
         options=table.options,
         components=table.settings.components,
-        seat=wanted.seat,
-        seed=table.fair.bot_seed(wanted.seat),
-        level=wanted.level,
-        view=play.view(wanted.seat),
-        legal=tuple(play.legal(wanted.seat)),
+        seat=seat,
+        seed=seed,
+        level=level,
+        view=table.begun.view(seat),
+        legal=tuple(table.begun.legal(seat)),
         origin=origin,
     )
 

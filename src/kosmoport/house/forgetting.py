@@ -15,7 +15,7 @@ from kosmoport.house.slices import Steps
 from kosmoport.house.store import Line, NotOwner
 from kosmoport.house.tokens import SeatToken
 from kosmoport.table import protocol
-from kosmoport.table.deciding import HOST
+from kosmoport.table.declined import HOST
 from kosmoport.table.entries import AnyEntry, Created, Erased, Logged, Rematched, decode_entry, encode_entry
 
 if TYPE_CHECKING:

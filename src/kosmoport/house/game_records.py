@@ -28,8 +28,7 @@ def is_open(table: Table) -> bool:
 def record_text(table: Table) -> str:
     """The whole game, its secrets included; only of a table whose record is open."""
     assert is_open(table)
-    assert table.play is not None
-    return dump_record(table.play, record_extra(table))
+    return dump_record(table.begun, record_extra(table))
 
 
 def verified(table: Table) -> Verified:
@@ -83,11 +82,10 @@ def frames_of(table: str, policy: Policy, lines: Sequence[Logged], seat: int) ->
             del frames[entry.moves + 1 :]
         elif isinstance(entry, log.Began):
             frames += _first_frames(replayed, line.at, seat, countdown)
-        elif isinstance(entry, log.Acted | log.Rolled):
+        elif isinstance(entry, log.AnyMove):
             by = entry.seat if isinstance(entry, log.Acted) else None
-            assert replayed.play is not None
             cause = replayed.before[-1].cause
-            frames.append(frame_of(replayed.play, line.at, seat, by, cause, happened, countdown))
+            frames.append(frame_of(replayed.begun, line.at, seat, by, cause, happened, countdown))
     return Frames(table, seat if seat != SPECTATOR else None, tuple(frames))
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from kosmoport.bots.hints import estimates
+from kosmoport.house.bot_seats import ask_for
 from kosmoport.house.bots import Ask
 from kosmoport.house.refusals import refusal
 from kosmoport.house.rooms import Room
 from kosmoport.house.tables import Tables
 from kosmoport.table import protocol, requests
-from kosmoport.table.deciding import Declined, seat_for_hint
+from kosmoport.table.acting import seat_for_hint
+from kosmoport.table.declined import Declined
 from kosmoport.table.table import Table
 
 LEVEL = "strong"  # what a hint is worth at least; the search has a budget of its own
@@ -33,17 +35,5 @@ def _question(table: Table, sender: str, origin: str) -> tuple[int, Ask] | proto
         seat = seat_for_hint(table, sender)
     except Declined as declined:
         return declined.problem
-    assert table.play is not None
-    ask = Ask(
-        table=table.id,
-        game=table.game.id,
-        options=table.options,
-        components=table.settings.components,
-        seat=seat,
-        seed=int(table.commitment[:15], 16),  # public: nothing secret decides what a hint says
-        level=LEVEL,
-        view=table.play.view(seat),  # bots remember, whatever the table remembers for people
-        legal=tuple(table.play.legal(seat)),
-        origin=origin,
-    )
-    return len(table.play.moves), ask
+    seed = int(table.commitment[:15], 16)  # public: nothing secret decides what a hint says
+    return len(table.begun.moves), ask_for(table, seat, LEVEL, seed, origin)

@@ -26,7 +26,7 @@ class Asked:
     still: Callable[[Table], bool] | None = None  # is the sender who they were when they asked?
     viewer: Viewer | None = None  # the same for who asks over a socket
     # Gets the answer when everybody is told, so that the socket of the sender is written to once, not twice.
-    reply: Callable[[protocol.Ack], None] | None = None
+    reply: Callable[[protocol.Ack], None] = lambda ack: None
     networks: Networks = (UNKNOWN,)  # where they ask from
     deciding: Decide = lambda table, now: ()
 

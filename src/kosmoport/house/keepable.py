@@ -7,8 +7,8 @@ from kosmoport.house.store import PHASES, Line, Summary
 BIGGEST = 2**63 - 1  # of the integers of databases
 
 
-def check_line(n: int, line: Line) -> None:
-    """ValueError unless this can be kept as line `n` of a log."""
+def text_of_line(n: int, line: Line) -> str:
+    """Its entry as text; ValueError unless this can be kept as line `n` of a log."""
     if line.n != n:
         raise ValueError(f"line {n} is to be written, not line {line.n}")
     if line.message is not None and line.sender is None:
@@ -17,7 +17,7 @@ def check_line(n: int, line: Line) -> None:
         raise ValueError("text to be kept has a zero character or half a character in it")
     if not -BIGGEST <= line.at <= BIGGEST:
         raise ValueError(f"{line.at} is too large to be kept")
-    json_text(line.entry)
+    return json_text(line.entry)
 
 
 def check_summary(summary: Summary) -> None:

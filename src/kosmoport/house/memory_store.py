@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kosmoport.house.keepable import check_line, check_summary, json_text, keepable
+from kosmoport.house.keepable import check_summary, json_text, keepable, text_of_line
 from kosmoport.house.store import Duplicate, Line, NotOwner, OnCommit, Row, Summary
 
 
@@ -135,7 +135,7 @@ class MemoryStore:
 def _check(table: str, after: int, lines: Sequence[Line], summary: Summary | None) -> None:
     keepable(table)
     for n, line in enumerate(lines, after + 1):
-        check_line(n, line)
+        text_of_line(n, line)
     if summary is not None:
         check_summary(summary)
 

@@ -16,7 +16,8 @@ from kosmoport.house.routes import SMALL_BODY, Route
 from kosmoport.house.tables import Tables
 from kosmoport.learn.referee import Judged, RefereeTable, judge
 from kosmoport.table import protocol, requests
-from kosmoport.table.deciding import Declined, check_aim
+from kosmoport.table.acting import check_aim
+from kosmoport.table.declined import Declined
 from kosmoport.table.table import Table
 
 FindSender = Callable[[Request], Awaitable[tuple[Room, str]]]

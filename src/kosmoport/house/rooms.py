@@ -31,8 +31,9 @@ from kosmoport.house.tokens import widest
 from kosmoport.house.viewers import Viewer, viewer_of
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
-from kosmoport.table.deciding import Declined, decide
-from kosmoport.table.entries import Acted, AnyEntry, Began, Erased, Logged, Rematched, Rolled, Stood
+from kosmoport.table.deciding import decide
+from kosmoport.table.declined import Declined
+from kosmoport.table.entries import AnyEntry, AnyMove, Began, Erased, Logged, Rematched, Stood
 from kosmoport.table.racing import hovering
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot
@@ -151,16 +152,16 @@ class Room:
 
         It is judged by the moment in which it reached the server, not when its turn comes.
         """
-        refused = None
         if asked.message is not None and not is_keepable(asked.message):
-            refused = "malformed"
+            ack = _refusal(asked, "malformed")
         elif self.stopping and not self.lost:
-            refused = "stopping"
+            ack = _refusal(asked, "stopping")
         elif self.jobs.qsize() >= MOST_WAITING:
-            refused = "busy"
-        if refused is not None:
-            return _replied(asked, _refusal(asked, refused))
-        ack: protocol.Ack = await self.turn(partial(self._answered, asked, self.time.now()))
+            ack = _refusal(asked, "busy")
+        else:
+            answer: protocol.Ack = await self.turn(partial(self._answered, asked, self.time.now()))
+            return answer
+        asked.reply(ack)
         return ack
 
     async def turn(self, call: Callable[[], Awaitable[Any]]) -> Any:
@@ -208,12 +209,14 @@ class Room:
         """Decide, write and answer; nothing of the table has changed if it is refused."""
         number = asked.message or ""
         done = self.table.receipts.get((asked.sender or "", number))
-        if done is not None:
-            return _replied(asked, protocol.Ack(number, done))
         try:
-            if entries := await self._decided(asked, came):
+            if done is not None:
+                ack = protocol.Ack(number, done)
+            elif entries := await self._decided(asked, came):
                 await self.write(entries, asked.sender, asked.message)
-            ack = protocol.Ack(number, self.table.n - len(entries) + 1 if entries else None)
+                ack = protocol.Ack(number, self.table.n - len(entries) + 1)
+            else:
+                ack = protocol.Ack(number)
         except Declined as declined:
             self.tables.metrics.refused.add("late" if declined.problem.id == "late" else "illegal")
             ack = protocol.Ack(number, problem=declined.problem)
@@ -222,7 +225,8 @@ class Room:
         except CannotSave:
             self.tables.metrics.errors.add("store")
             ack = _refusal(asked, "cannot_save")
-        return _replied(asked, ack)
+        asked.reply(ack)
+        return ack
 
     async def _decided(self, asked: Asked, came: int) -> Sequence[AnyEntry]:
         """What it comes to, now that it is its turn."""
@@ -305,9 +309,8 @@ class Room:
         self.log.distrust_summary()
 
     def _notice(self, lines: list[Logged], was_open: bool, due: dict[int, int]) -> None:
-        if any(not isinstance(line.entry, Acted | Rolled) for line in lines) or (
-            self.table.phase != "playing"
-        ):
+        only_moves = all(isinstance(line.entry, AnyMove) for line in lines)
+        if not only_moves or self.table.phase != "playing":
             self.tables.lobby_changed(self.table, was_open)
         for line in lines:
             if isinstance(line.entry, Stood):
@@ -392,9 +395,3 @@ class Room:
 
 def _refusal(asked: Asked, reason: str) -> protocol.Ack:
     return protocol.Ack(asked.message or "", problem=protocol.Problem(reason))
-
-
-def _replied(asked: Asked, ack: protocol.Ack) -> protocol.Ack:
-    if asked.reply is not None:
-        asked.reply(ack)
-    return ack

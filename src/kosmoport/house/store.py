@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, get_args
 
-PHASES = ("gathering", "playing", "over", "closed")
-OPEN_PHASES = ("gathering", "playing")
+from kosmoport.table.protocol import Phase
+
+PHASES: tuple[Phase, ...] = get_args(Phase)
+OPEN_PHASES: tuple[Phase, ...] = ("gathering", "playing")
 FILLER = 262_144  # bytes that must find room before a store that could not save counts as well again
 
 OnCommit = Callable[[int, float], None]

@@ -9,7 +9,7 @@ import msgspec
 from kosmoport.core.records import result_of
 from kosmoport.house.store import Summary
 from kosmoport.table.automatic import wake_at
-from kosmoport.table.entries import Acted, Logged, Rolled
+from kosmoport.table.entries import AnyMove, Logged
 from kosmoport.table.table import Table
 from kosmoport.table.telling import lobby_table
 
@@ -47,7 +47,7 @@ def renewed(
     """
     if before is None:
         return summary_of(table, origin, ahead)
-    if before.phase == table.phase == "playing" and all(isinstance(x.entry, Acted | Rolled) for x in lines):
+    if before.phase == table.phase == "playing" and all(isinstance(line.entry, AnyMove) for line in lines):
         if wakes_in_time(before.wake_at, waking_of(table, ahead)):
             return None
     after = summary_of(table, origin, ahead)

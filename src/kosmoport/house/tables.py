@@ -44,9 +44,10 @@ from kosmoport.table import entries as log_entries
 from kosmoport.table import protocol, requests
 from kosmoport.table.bounds import no_talk
 from kosmoport.table.continuing import continuing
-from kosmoport.table.deciding import HOST, Declined, sit_down
+from kosmoport.table.declined import HOST, Declined
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
 from kosmoport.table.fair import SECOND
+from kosmoport.table.gathering import sit_down
 from kosmoport.table.settings import NewTable, TableSettings, read_settings
 from kosmoport.table.table import Table
 

@@ -10,9 +10,11 @@ import msgspec
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.automatic import next_step
-from kosmoport.table.deciding import Declined, decide, sit_down
+from kosmoport.table.deciding import decide
+from kosmoport.table.declined import Declined
 from kosmoport.table.entries import AnyEntry, Logged
 from kosmoport.table.fair import SECOND, promise
+from kosmoport.table.gathering import sit_down
 from kosmoport.table.policy import Policy
 from kosmoport.table.settings import NewTable, read_settings
 from kosmoport.table.table import Table
@@ -93,8 +95,7 @@ class Exchange:
 
     def first_action(self, seat: int, id: str, seen: int) -> protocol.Act:
         """The first of the actions that are legal for a seat."""
-        play = self.table.play
-        assert play is not None
+        play = self.table.begun
         told = self.table.game.describe(play.view(seat), play.legal(seat)[0])
         return protocol.Act(id, seen, told.id, told.args)
 

@@ -22,7 +22,7 @@ from kosmoport.reference.example import exchange, shown
 from kosmoport.reference.fields import FieldAbout, StructAbout, about, structs_in
 from kosmoport.reference.typescript import VIEWS, may_be_absent, typescript
 from kosmoport.table import protocol, requests
-from kosmoport.table.deciding import REFUSALS
+from kosmoport.table.declined import REFUSALS
 from kosmoport.table.settings import NewTable
 
 # What the house refuses besides what a table does.

@@ -18,9 +18,9 @@ from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 from prometheus_client.utils import floatToGoString
 
+from kosmoport.house.store import PHASES
 from kosmoport.server.limits import DEFAULTS as RULES
 
-PHASES = ("gathering", "playing", "over", "closed")
 LATENCIES = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 HOLDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 GROUPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)

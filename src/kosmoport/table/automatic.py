@@ -60,9 +60,7 @@ def _gathering(table: Table, now: int, closing: int | None) -> Next:
 
 
 def _next_move(table: Table, now: int, closing: int | None) -> Next:
-    play = table.play
-    assert play is not None
-    if play.chance_due and not _clock_decides(table):
+    if table.begun.chance_due and not _clock_decides(table):
         until = _open_until(table, now)
         return Next(entries=(log.Rolled(_roll(table)),)) if until is None else Next(look_again=until)
     if table.timed is not None and (now >= table.timed[1] or table.all_are_ready):
@@ -79,18 +77,13 @@ def _next_move(table: Table, now: int, closing: int | None) -> Next:
 
 def _clock_decides(table: Table) -> bool:
     """Is the game's own clock what comes next, and not a die or a card to be drawn?"""
-    play = table.play
-    assert play is not None
-    timed = table.timed
-    return timed is not None and table.game.reason(play.s, play.c, CHANCE, timed[0]) is None
+    return table.timed is not None and table.begun.why_not(CHANCE, table.timed[0]) is None
 
 
 def _roll(table: Table) -> int:
     """The outcome of the die that is due, from everybody's randomness."""
-    play = table.play
-    assert play is not None
-    stream = table.fair.roll_stream(len(table.fair_rolls))
-    return int(table.game.roll(play.s, play.c, stream))
+    play, stream = table.begun, table.fair.roll_stream(len(table.fair_rolls))
+    return table.game.roll(play.s, play.c, stream)
 
 
 def _open_until(table: Table, now: int) -> int | None:
@@ -162,32 +155,26 @@ def abandoned_at(table: Table) -> int | None:
 
     Time in which the server was away does not count, and when it is back people have a while to return.
     """
-    limit = _patience(table)
-    if limit is None:
+    policy, quiet_since = table.policy, table.quiet_since
+    if table.phase == "gathering":  # devices have their time first: days, where nobody hurries
+        limit, quiet_since = policy.abandon_gathering, max(quiet_since, table.reveal_until or 0)
+    elif table.phase == "playing":
+        limit = policy.abandon_unhurried if table.settings.unhurried else policy.abandon_live
+    else:
         return None
-    revealed = table.reveal_until or 0  # devices have their time first: days, where nobody hurries
-    return max(max(table.quiet_since, revealed) + limit, table.served_from + min(limit, RETURNING))
-
-
-def _patience(table: Table) -> int | None:
-    policy = table.policy
-    if table.phase == "gathering":
-        return policy.abandon_gathering
-    if table.phase != "playing":
-        return None
-    return policy.abandon_unhurried if table.settings.unhurried else policy.abandon_live
+    return max(quiet_since + limit, table.served_from + min(limit, RETURNING))
 
 
 def wake_at(table: Table) -> int | None:
     """When a table that nobody has opened wants to be looked at."""
-    if table.phase not in ("gathering", "playing"):
-        return None
-    times = [abandoned_at(table), table.reveal_until]
-    if table.phase == "gathering" and (table.is_of_before or (table.frozen and not missing(table))):
-        times.append(table.changed_at)
-    if table.phase == "playing":
+    times = [abandoned_at(table)]
+    if table.phase == "gathering":
+        times.append(table.reveal_until)
+        if table.is_of_before or (table.frozen and not missing(table)):
+            times.append(table.changed_at)
+    elif table.phase == "playing":
         times += [at + table.policy.lag_credit for at in table.clocks.deadlines().values()]
         times += [] if table.timed is None else [table.timed[1]]
         if any(table.seats[seat].level is not None for seat in table.due) or not table.due:
             times.append(table.changed_at)
-    return min(at for at in times if at is not None)
+    return min((at for at in times if at is not None), default=None)

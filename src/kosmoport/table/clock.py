@@ -9,18 +9,20 @@ from kosmoport.table.protocol import ClockState
 from kosmoport.table.settings import BankClock, Clock, MoveClock
 
 
+def new_clocks(rule: Clock, players: int) -> Clocks:
+    """Nobody has to decide yet."""
+    left = [rule.seconds * 1000] * players if isinstance(rule, MoveClock | BankClock) else []
+    return Clocks(rule, players, left)
+
+
 @dataclass
 class Clocks:
     """Runs for the seats that have to decide; all times in milliseconds."""
 
     rule: Clock
     players: int
-    left: list[int] = field(default_factory=list)
+    left: list[int]  # empty without clocks
     since: dict[int, int] = field(default_factory=dict)  # seats whose clock runs, and from when
-
-    def __post_init__(self) -> None:
-        if not self.left and isinstance(self.rule, MoveClock | BankClock):
-            self.left = [self.rule.seconds * 1000] * self.players
 
     def turn_to(self, seats: Iterable[int], at: int) -> None:
         """These seats have to decide now; whose clock runs already keeps running."""

@@ -257,6 +257,9 @@ AnyEntry = (
 )
 
 
+AnyMove = Acted | Rolled  # the game itself; how many of them stand is the number of its moves
+
+
 @dataclass(frozen=True)
 class Logged:
     """A line of the log: numbered without gaps, with its time in milliseconds."""

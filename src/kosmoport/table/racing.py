@@ -30,9 +30,7 @@ def hovering(table: Table, seat: int, told: Told, at: int | None, now: int) -> l
     action = _hovering_action(table, seat, told)
     if action is None:
         return []
-    play = table.play
-    assert play is not None
-    if table.game.reason(play.s, play.c, seat, action) is None:
+    if table.begun.why_not(seat, action) is None:
         table.hovers[seat] = Hover(action, "person")
         return []
     return late(table, seat, action, at, now, drops=False)
@@ -58,7 +56,7 @@ def before_stop(table: Table, seat: int, action: int) -> list[AnyEntry]:
     return [
         log.Acted(other, hover.action, hover.cause, hover.level)
         for other, hover in sorted(table.hovers.items())
-        if other != seat and table.game.reason(play.s, play.c, other, hover.action) is None
+        if other != seat and play.why_not(other, hover.action) is None
     ]
 
 
@@ -76,7 +74,7 @@ def late(
     if max(now if at is None else at, now - credit) > table.timed_since:
         return []
     counted = timing.late(play.s, play.c, seat, action, max(0, now - table.timed_since))
-    if counted is None or table.game.reason(play.s, play.c, CHANCE, counted[0]) is not None:
+    if counted is None or play.why_not(CHANCE, counted[0]) is not None:
         return []
     outcome, goes_on = counted
     more = [log.Acted(seat, goes_on, "person")] if drops and goes_on is not None else []

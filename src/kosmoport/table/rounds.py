@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kosmoport.table import protocol
-from kosmoport.table.entries import Logged
 from kosmoport.table.fair import (
     FIRST,
     SECOND,
@@ -26,7 +23,7 @@ class Rounds:
 
     id: str
     policy: Policy
-    phase: str
+    phase: protocol.Phase
     secret: bytes
     seats: list[Seat]
     settings: TableSettings
@@ -75,30 +72,3 @@ class Rounds:
         return protocol.DealState(
             self.round, self.commitment, self.frozen, self.reveal_until, tuple(self.void)
         )
-
-    def note_promised(self, line: Logged) -> None:
-        entry: Any = line.entry
-        seat = self.seats[entry.seat]
-        seat.promise, seat.device = entry.promise, entry.device
-        seat.ready, seat.again = seat.ready or seat.again, False
-
-    def note_frozen(self, line: Logged) -> None:
-        entry: Any = line.entry
-        self.frozen, self.frozen_at = entry.text, line.at
-
-    def note_revealed(self, line: Logged) -> None:
-        entry: Any = line.entry
-        self.seats[entry.seat].value = entry.value
-
-    def note_round(self, line: Logged) -> None:
-        """Whose device took part is waited for, or a host could begin again before it has promised anew."""
-        entry: Any = line.entry
-        if entry.cause == "void":
-            self.void.append(protocol.VoidRound(self.round, entry.seats))
-        self.secret, self.deal_kind, self.frozen = bytes.fromhex(entry.secret), SECOND, None
-        self.round += 1
-        for p, seat in enumerate(self.seats):
-            took_part = seat.luck is not None or seat.promise is not None
-            was_ready = seat.ready and p not in entry.seats
-            seat.ready, seat.again = was_ready and not took_part, was_ready and took_part
-            seat.luck = seat.promise = seat.device = seat.value = None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from typing import Any
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple, TypeVar
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.play import story
@@ -13,13 +13,23 @@ from kosmoport.core.words import Told
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.agreeing import voters
-from kosmoport.table.entries import AnyEntry, Logged
+from kosmoport.table.entries import Entry, Logged
 from kosmoport.table.protocol import AnyNumbered
 from kosmoport.table.remembered import OpenProposal
 from kosmoport.table.table import Table
 
-Known = protocol.Position | None
-Teller = Callable[[Table, Logged, int, list[Event], Known], AnyNumbered]
+E = TypeVar("E", bound=Entry)
+
+
+class Known(NamedTuple):
+    """What a viewer (a seat or SPECTATOR) knows after a line: the position, where that may be another."""
+
+    viewer: int
+    happened: list[Event]
+    position: protocol.Position | None
+
+
+Tell = Callable[[Table, Logged, E, Known], AnyNumbered]
 
 
 def tell(table: Table, line: Logged, viewer: int, happened: list[Event]) -> AnyNumbered:
@@ -31,21 +41,20 @@ def tell_all(
     table: Table, line: Logged, viewers: Collection[int], happened: list[Event]
 ) -> dict[int, AnyNumbered]:
     """The same for several viewers; what is public in their views is built once."""
+    changed = table.play is not None and isinstance(line.entry, _CHANGES_POSITION)
+    known = positions(table, viewers, line.at) if changed else [None] * len(viewers)
     teller = _TELL[type(line.entry)]
-    known: Iterable[Known] = [None] * len(viewers)
-    if table.play is not None and isinstance(line.entry, _CHANGES_POSITION):
-        known = positions(table, viewers, line.at)
     return {
-        viewer: teller(table, line, viewer, happened, position)
+        viewer: teller(table, line, line.entry, Known(viewer, happened, position))
         for viewer, position in zip(viewers, known, strict=True)
     }
 
 
 def positions(table: Table, viewers: Collection[int], at: int) -> list[protocol.Position]:
     """The game, once it has begun, as each viewer knows it; what is the same for all is made once."""
-    assert table.play is not None
-    move, to_act = len(table.play.moves), tuple(table.due)
-    clock, result, timing = table.clocks.state(at), _result(table), _timing(table)
+    move, to_act, clock = len(table.begun.moves), tuple(table.due), table.clocks.state(at)
+    result = _result(table) if table.over else None
+    timing = _timing(table) if table.timed is not None and table.phase == "playing" else None
     return [
         protocol.Position(move, to_act, view, _legal(table, viewer, view), clock, result, timing)
         for viewer, view in zip(viewers, table.views(viewers), strict=True)
@@ -54,27 +63,22 @@ def positions(table: Table, viewers: Collection[int], at: int) -> list[protocol.
 
 def _legal(table: Table, viewer: int, view: Any) -> tuple[Told, ...]:
     """What the viewer may do now; nothing while a bot decides for them."""
-    if viewer == SPECTATOR or viewer not in table.due or table.seats[viewer].level is not None:
+    if viewer not in table.due or table.seats[viewer].level is not None:
         return ()
-    assert table.play is not None
     describe = table.game.actions.describe
-    return tuple([describe(view, action) for action in table.play.legal(viewer)])
+    return tuple([describe(view, action) for action in table.begun.legal(viewer)])
 
 
-def _result(table: Table) -> protocol.Result | None:
-    if not table.over:
-        return None
-    play = table.play
-    assert play is not None
+def _result(table: Table) -> protocol.Result:
+    play = table.begun
     result = result_of(play)
     assert result is not None
     count = table.game.count(table.views([SPECTATOR])[0], lambda: story(play))
     return protocol.Result(tuple(result["scores"]), tuple(result["returns"]), count)
 
 
-def _timing(table: Table) -> protocol.Timing | None:
-    if table.timed is None or table.phase != "playing":
-        return None
+def _timing(table: Table) -> protocol.Timing:
+    assert table.timed is not None
     ready = tuple(sorted(table.ready_on)) if table.waits_for_all else None
     return protocol.Timing(table.go_at, table.timed[1], ready)
 
@@ -84,7 +88,7 @@ def snapshot(table: Table, viewer: int, now: int, muted: frozenset[int] = frozen
     return protocol.Snapshot(
         n=table.n,
         at=now,
-        phase=table.phase,  # type: ignore[arg-type]
+        phase=table.phase,
         settings=table.settings,
         deal=table.deal_state(),
         seats=_seats(table),
@@ -101,7 +105,7 @@ def lobby_table(table: Table) -> protocol.LobbyTable:
     return protocol.LobbyTable(
         table=table.id,
         game=table.settings.game,
-        phase=table.phase,  # type: ignore[arg-type]
+        phase=table.phase,
         seats=_seats(table),
         options=table.settings.options,
         clock=table.settings.clock,
@@ -118,70 +122,76 @@ def lobby_table(table: Table) -> protocol.LobbyTable:
 
 # ---------------------------------------------------------------- one line of the log
 
+OfSeat = log.Sat | log.Stood | log.Readied | log.Aided | log.Given | log.Returned | log.Erased
+OfDeal = log.Promised | log.Frozen | log.Revealed | log.Round
 
-def _created(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
+
+_SEAT_CAUSES: dict[type[OfSeat], protocol.SeatCause] = {
+    log.Sat: "sat",
+    log.Readied: "ready",
+    log.Aided: "aided",
+    log.Given: "given",
+    log.Returned: "returned",
+    log.Erased: "erased",
+}
+_DEAL_CAUSES: dict[type[OfDeal], protocol.DealCause] = {
+    log.Promised: "promised",
+    log.Frozen: "frozen",
+    log.Revealed: "revealed",
+}
+
+
+def _created(table: Table, line: Logged, entry: log.Created, known: Known) -> AnyNumbered:
     return protocol.SeatChanged(line.n, line.at, None, "created", _seats(table))
 
 
-def _seat(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
-    entry: Any = line.entry
-    cause = {"readied": "ready"}.get(_tag(entry), _tag(entry))
-    if isinstance(entry, log.Stood):
-        cause = entry.cause
-    return protocol.SeatChanged(line.n, line.at, entry.seat, cause, _seats(table), known)
+def _seat(table: Table, line: Logged, entry: OfSeat, known: Known) -> AnyNumbered:
+    cause = entry.cause if isinstance(entry, log.Stood) else _SEAT_CAUSES[type(entry)]
+    return protocol.SeatChanged(line.n, line.at, entry.seat, cause, _seats(table), known.position)
 
 
 def _seats(table: Table) -> tuple[protocol.SeatState, ...]:
     return tuple(seat.state() for seat in table.seats)
 
 
-def _tag(entry: AnyEntry) -> Any:
-    return type(entry).__struct_config__.tag
-
-
-def _deal(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
+def _deal(table: Table, line: Logged, entry: OfDeal, known: Known) -> AnyNumbered:
     """What a device revealed is told to nobody before the record opens."""
-    entry: Any = line.entry
-    cause = entry.cause if isinstance(entry, log.Round) else _tag(entry)
-    seat = getattr(entry, "seat", None)
+    cause = entry.cause if isinstance(entry, log.Round) else _DEAL_CAUSES[type(entry)]
+    seat = entry.seat if isinstance(entry, log.Promised | log.Revealed) else None
     return protocol.DealChanged(line.n, line.at, seat, cause, table.deal_state(), _seats(table))
 
 
-def _began(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
-    assert known is not None
-    return protocol.Begun(line.n, line.at, table.options, known)
+def _began(table: Table, line: Logged, entry: log.Began, known: Known) -> AnyNumbered:
+    assert known.position is not None
+    return protocol.Begun(line.n, line.at, table.options, known.position)
 
 
-def _moved(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
-    assert known is not None
-    assert table.play is not None
-    told = tuple(table.play.told(happened, viewer))
-    if isinstance(line.entry, log.Acted):
-        entry = line.entry
-        return protocol.Moved(line.n, line.at, entry.seat, entry.cause, entry.level, told, known)
-    return protocol.Moved(line.n, line.at, None, "chance", None, told, known)
+def _moved(table: Table, line: Logged, entry: log.Acted | log.Rolled, known: Known) -> AnyNumbered:
+    assert known.position is not None
+    told = tuple(table.begun.told(known.happened, known.viewer))
+    if isinstance(entry, log.Rolled):
+        return protocol.Moved(line.n, line.at, None, "chance", None, told, known.position)
+    return protocol.Moved(line.n, line.at, entry.seat, entry.cause, entry.level, told, known.position)
 
 
-def _undone(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
-    entry: Any = line.entry
-    assert known is not None
-    return protocol.TookBack(line.n, line.at, entry.seat, entry.agreed, known)
+def _undone(table: Table, line: Logged, entry: log.Undone, known: Known) -> AnyNumbered:
+    assert known.position is not None
+    return protocol.TookBack(line.n, line.at, entry.seat, entry.agreed, known.position)
 
 
-def _proposed(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
-    return protocol.ProposalChanged(
-        line.n, line.at, _proposal(table, line.n, table.proposals[line.n]), open=True
-    )
+def _proposed(table: Table, line: Logged, entry: log.Proposed, known: Known) -> AnyNumbered:
+    return _changed(table, line, line.n, table.proposals[line.n])
 
 
-def _answered(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
-    entry: Any = line.entry
-    open_ = table.proposals[entry.proposal]
-    return protocol.ProposalChanged(line.n, line.at, _proposal(table, entry.proposal, open_), open=True)
+def _answered(table: Table, line: Logged, entry: log.Answered, known: Known) -> AnyNumbered:
+    return _changed(table, line, entry.proposal, table.proposals[entry.proposal])
 
 
-def _settled(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
-    entry: Any = line.entry
+def _changed(table: Table, line: Logged, number: int, open_: OpenProposal) -> AnyNumbered:
+    return protocol.ProposalChanged(line.n, line.at, _proposal(table, number, open_), open=True)
+
+
+def _settled(table: Table, line: Logged, entry: log.Settled, known: Known) -> AnyNumbered:
     settled = table.last_settled
     assert settled is not None
     return protocol.ProposalChanged(line.n, line.at, _proposal(table, entry.proposal, settled), open=False)
@@ -202,53 +212,57 @@ def _proposal(table: Table, number: int, open_: OpenProposal) -> protocol.Propos
     )
 
 
-def _chatted(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
-    entry: Any = line.entry
+def _chatted(table: Table, line: Logged, entry: log.Chatted, known: Known) -> AnyNumbered:
     said = table.chat[-1] if table.chat else None
     text = said.text if said is not None and said.n == line.n else None  # nothing: it was erased
     return protocol.Chatted(line.n, line.at, entry.seat, text)
 
 
-def _resumed(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
+def _resumed(table: Table, line: Logged, entry: log.Resumed, known: Known) -> AnyNumbered:
     deal = None if table.reveal_until is None else table.deal_state()
-    return protocol.Resumed(line.n, line.at, known, deal)
+    return protocol.Resumed(line.n, line.at, known.position, deal)
 
 
-def _rematched(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
-    entry: Any = line.entry
+def _rematched(table: Table, line: Logged, entry: log.Rematched, known: Known) -> AnyNumbered:
     return protocol.RematchMade(line.n, line.at, entry.table)
 
 
-def _closed(table: Table, line: Logged, viewer: int, happened: list[Event], known: Known) -> AnyNumbered:
-    entry: Any = line.entry
+def _closed(table: Table, line: Logged, entry: log.Closed, known: Known) -> AnyNumbered:
     return protocol.TableClosed(line.n, line.at, entry.cause)
 
 
-_TELL: dict[type[AnyEntry], Teller] = {
-    log.Created: _created,
-    log.Sat: _seat,
-    log.Stood: _seat,
-    log.Readied: _seat,
-    log.Aided: _seat,
-    log.Promised: _deal,
-    log.Frozen: _deal,
-    log.Revealed: _deal,
-    log.Round: _deal,
-    log.Began: _began,
-    log.Acted: _moved,
-    log.Rolled: _moved,
-    log.Undone: _undone,
-    log.Proposed: _proposed,
-    log.Answered: _answered,
-    log.Settled: _settled,
-    log.Given: _seat,
-    log.Returned: _seat,
-    log.Chatted: _chatted,
-    log.Erased: _seat,
-    log.Resumed: _resumed,
-    log.Rematched: _rematched,
-    log.Closed: _closed,
-}
+def _of(kind: type[E], tell: Tell[E]) -> tuple[type[Entry], Callable[..., AnyNumbered]]:
+    """Only what takes this kind of entry may stand beside it."""
+    return kind, tell
+
+
+_TELL = dict(
+    (
+        _of(log.Created, _created),
+        _of(log.Sat, _seat),
+        _of(log.Stood, _seat),
+        _of(log.Readied, _seat),
+        _of(log.Aided, _seat),
+        _of(log.Promised, _deal),
+        _of(log.Frozen, _deal),
+        _of(log.Revealed, _deal),
+        _of(log.Round, _deal),
+        _of(log.Began, _began),
+        _of(log.Acted, _moved),
+        _of(log.Rolled, _moved),
+        _of(log.Undone, _undone),
+        _of(log.Proposed, _proposed),
+        _of(log.Answered, _answered),
+        _of(log.Settled, _settled),
+        _of(log.Given, _seat),
+        _of(log.Returned, _seat),
+        _of(log.Chatted, _chatted),
+        _of(log.Erased, _seat),
+        _of(log.Resumed, _resumed),
+        _of(log.Rematched, _rematched),
+        _of(log.Closed, _closed),
+    )
+)
 
 # The game itself, whose clocks run, or what somebody may do; told with the position afterwards.
 _CHANGES_POSITION = (

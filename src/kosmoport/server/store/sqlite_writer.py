@@ -93,7 +93,8 @@ class Writer:
             if self._to_forget:
                 self._forget()
             if group:
-                self._hand_back(group, seconds)
+                with suppress(RuntimeError):  # the loop is closed and nobody waits any more
+                    self._loop.call_soon_threadsafe(self._answer, group, seconds)
         self._connection.close()
 
     def _waiting(self) -> tuple[list[_Job], bool]:
@@ -172,10 +173,6 @@ class Writer:
     def _roll_back(self) -> None:
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
-
-    def _hand_back(self, group: list[_Job], seconds: float | None) -> None:
-        with suppress(RuntimeError):  # the loop is closed and nobody waits any more
-            self._loop.call_soon_threadsafe(self._answer, group, seconds)
 
     def _answer(self, group: list[_Job], seconds: float | None) -> None:
         for job in group:

@@ -1,0 +1,273 @@
+"""What each line of the log changes at its table."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from kosmoport.core.contract import CHANCE
+from kosmoport.core.record import Event
+from kosmoport.core.texts import clean
+from kosmoport.table import entries as log
+from kosmoport.table import protocol
+from kosmoport.table.entries import Entry, Logged
+from kosmoport.table.fair import SECOND
+from kosmoport.table.remembered import Before, OpenProposal
+from kosmoport.table.seats import Seat
+
+if TYPE_CHECKING:
+    from kosmoport.table.table import Table
+
+CHAT_KEPT = 100  # lines that a snapshot shows
+
+E = TypeVar("E", bound=Entry)
+Apply = Callable[["Table", Logged, E], list[Event] | None]  # the events of a move, for telling
+
+
+def _created(table: Table, line: Logged, entry: log.Created) -> None:
+    table.create(entry)
+    table.created_at = line.at
+    table.seats = [
+        Seat(colour, bot, ready=bot is not None)
+        for colour, bot in zip(table.settings.colours, table.settings.bots, strict=True)
+    ]
+    for seat, reserved in zip(table.seats, entry.reserved, strict=False):
+        seat.reserved = reserved
+
+
+def _sat(table: Table, line: Logged, entry: log.Sat) -> None:
+    seat = table.seats[entry.seat]
+    if entry.colour is not None:
+        other = next(other for other in table.seats if other.colour == entry.colour)
+        other.colour, seat.colour = seat.colour, other.colour
+    seat.name, seat.key, seat.age = entry.name, entry.key, entry.age
+    seat.luck = entry.luck or None
+    seat.ready, seat.since = False, line.n
+    table.away_since[entry.seat] = line.at
+
+
+def _stood(table: Table, line: Logged, entry: log.Stood) -> None:
+    table.seats[entry.seat] = Seat(table.seats[entry.seat].colour)
+    table.away_since.pop(entry.seat, None)
+
+
+def _readied(table: Table, line: Logged, entry: log.Readied) -> None:
+    if table.phase == "gathering":
+        table.seats[entry.seat].ready, table.seats[entry.seat].again = entry.ready, False
+    elif entry.ready:
+        table.ready_on.add(entry.seat)
+    else:
+        table.ready_on.discard(entry.seat)
+
+
+def _aided(table: Table, line: Logged, entry: log.Aided) -> None:
+    table.seats[entry.seat].aided = entry.wanted
+    for seat in table.seats:
+        seat.ready, seat.again = seat.bot is not None, False  # people agree anew
+
+
+# ---------------------------------------------------------------- the deal
+
+
+def _promised(table: Table, line: Logged, entry: log.Promised) -> None:
+    seat = table.seats[entry.seat]
+    seat.promise, seat.device = entry.promise, entry.device
+    seat.ready, seat.again = seat.ready or seat.again, False
+
+
+def _frozen(table: Table, line: Logged, entry: log.Frozen) -> None:
+    table.frozen, table.frozen_at = entry.text, line.at
+
+
+def _revealed(table: Table, line: Logged, entry: log.Revealed) -> None:
+    table.seats[entry.seat].value = entry.value
+
+
+def _round(table: Table, line: Logged, entry: log.Round) -> None:
+    """Whose device took part is waited for, or a host could begin again before it has promised anew."""
+    if entry.cause == "void":
+        table.void.append(protocol.VoidRound(table.round, entry.seats))
+    table.secret, table.deal_kind, table.frozen = bytes.fromhex(entry.secret), SECOND, None
+    table.round += 1
+    for p, seat in enumerate(table.seats):
+        took_part = seat.luck is not None or seat.promise is not None
+        was_ready = seat.ready and p not in entry.seats
+        seat.ready, seat.again = was_ready and not took_part, was_ready and took_part
+        seat.luck = seat.promise = seat.device = seat.value = None
+
+
+def _began(table: Table, line: Logged, entry: log.Began) -> None:
+    for _ in table.catching_up(entry):  # where nobody has done so in steps
+        pass
+    table.begin(line.at)
+    clocks = table.clocks.copy()  # what the moves of the past took in time does not count here
+    past = () if table.past is None else table.past.moves
+    table.before = [Before(clocks, move.cause, past=True) for move in past]
+    _after_move(table, line)
+
+
+# ---------------------------------------------------------------- moves
+
+
+def _acted(table: Table, line: Logged, entry: log.Acted) -> list[Event]:
+    happened = table.begun.act(entry.seat, entry.action, table.into_game(line.at))
+    table.before.append(Before(table.clocks.copy(), entry.cause))
+    table.clocks.acted(entry.seat, line.at, entry.credit)
+    table.due.pop(entry.seat, None)
+    table.hovers.pop(entry.seat, None)
+    _after_move(table, line)
+    return happened
+
+
+def _rolled(table: Table, line: Logged, entry: log.Rolled) -> list[Event]:
+    play = table.begun
+    if play.chance_due:
+        table.fair_rolls.append(len(play.moves))
+    happened = play.act(CHANCE, entry.outcome, table.into_game(line.at))
+    table.before.append(Before(table.clocks.copy(), "chance"))
+    _after_move(table, line)
+    return happened
+
+
+def _undone(table: Table, line: Logged, entry: log.Undone) -> None:
+    table.go_back(entry.moves)
+    table.fair_rolls = [move for move in table.fair_rolls if move < entry.moves]
+    table.due.clear()
+    # Nobody wins time by taking back; what all agreed on is decided anew, from now.
+    table.clocks = table.before[entry.moves].clocks
+    table.clocks.resume(line.at if entry.agreed else table.resumed_at)
+    del table.before[entry.moves :]
+    _after_move(table, line)
+    _time_outcome(table, line, anew=True)
+
+
+def _after_move(table: Table, line: Logged) -> None:
+    """Clocks turn to whoever has to decide; what was proposed about an older position is settled."""
+    play = table.begun
+    table.acted_at, table.settled = line.at, None
+    table.look_anew()
+    if table.over:
+        table.phase = "over"
+        table.proposals.clear()
+    if table.proposals:
+        _settle_going_back(table)
+    seats = [] if table.over else play.seats_to_act()
+    known = table.interrupted | table.due
+    table.interrupted = known if table.is_drawing else {}
+    table.due = {seat: known.get(seat, line.n) for seat in seats}
+    table.clocks.turn_to(seats, line.at)
+    _time_outcome(table, line)
+
+
+def _settle_going_back(table: Table) -> None:
+    for n in [n for n, open_ in table.proposals.items() if open_.entry.what == "back"]:
+        del table.proposals[n]
+
+
+def _time_outcome(table: Table, line: Logged, anew: bool = False) -> None:
+    """What the game's own clock will decide; it runs from the beginning of a stage."""
+    timing, state = table.game.timing, table.begun.s
+    due = None if table.over or timing is None else timing.due(state, len(table.people()))
+    if due is None or timing is None:
+        table.timed = table.timed_since = table.go_at = None
+    elif anew or table.timed is None or table.timed[0] != due[0]:
+        countdown = timing.countdown(state)
+        table.timed = (due[0], line.at + countdown + due[1])
+        if not anew or table.timed_since is None:  # what began before a restart began then
+            table.timed_since, table.timed_from = line.at, line.n
+        table.go_at = line.at + countdown if countdown else None
+        table.ready_on = set()
+
+
+# ---------------------------------------------------------------- agreeing
+
+
+def _proposed(table: Table, line: Logged, entry: log.Proposed) -> None:
+    table.proposals[line.n] = OpenProposal(entry, yes={entry.seat})
+
+
+def _answered(table: Table, line: Logged, entry: log.Answered) -> None:
+    proposal = table.proposals[entry.proposal]
+    (proposal.yes if entry.yes else proposal.no).add(entry.seat)
+
+
+def _settled(table: Table, line: Logged, entry: log.Settled) -> None:
+    table.last_settled = table.proposals.pop(entry.proposal)
+
+
+def _given(table: Table, line: Logged, entry: log.Given) -> None:
+    table.seats[entry.seat].given = entry.level
+    table.clocks.charge(entry.seat, line.at)
+    for n in [n for n, open_ in table.proposals.items() if open_.entry.absent == entry.seat]:
+        del table.proposals[n]
+
+
+def _returned(table: Table, line: Logged, entry: log.Returned) -> None:
+    table.seats[entry.seat].given = None
+    table.clocks.skip(entry.seat, line.at)
+    _settle_going_back(table)  # whoever came back was not asked
+
+
+# ---------------------------------------------------------------- company
+
+
+def _chatted(table: Table, line: Logged, entry: log.Chatted) -> None:
+    if text := clean(entry.text):  # it may have been erased, or said before texts were cleaned
+        table.chat.append(protocol.Said(line.n, line.at, entry.seat, text))
+
+
+def _erased(table: Table, line: Logged, entry: log.Erased) -> None:
+    seat = table.seats[entry.seat]
+    seat.name, seat.age = "", None
+    kept = [said for said in table.chat if said.seat != entry.seat or said.n < seat.since]
+    table.chat = deque(kept, maxlen=CHAT_KEPT)
+
+
+def _resumed(table: Table, line: Logged, entry: log.Resumed) -> None:
+    table.resumed_at = line.at
+    if table.phase == "playing":
+        table.clocks.resume(line.at)
+        _time_outcome(table, line, anew=True)
+
+
+def _rematched(table: Table, line: Logged, entry: log.Rematched) -> None:
+    table.rematch = entry.table
+
+
+def _closed(table: Table, line: Logged, entry: log.Closed) -> None:
+    table.phase = "closed"
+
+
+def _on(kind: type[E], apply: Apply[E]) -> tuple[type[Entry], Callable[..., list[Event] | None]]:
+    """Only what takes this kind of entry may stand beside it."""
+    return kind, apply
+
+
+APPLY = dict(
+    (
+        _on(log.Created, _created),
+        _on(log.Sat, _sat),
+        _on(log.Stood, _stood),
+        _on(log.Readied, _readied),
+        _on(log.Aided, _aided),
+        _on(log.Promised, _promised),
+        _on(log.Frozen, _frozen),
+        _on(log.Revealed, _revealed),
+        _on(log.Round, _round),
+        _on(log.Began, _began),
+        _on(log.Acted, _acted),
+        _on(log.Rolled, _rolled),
+        _on(log.Undone, _undone),
+        _on(log.Proposed, _proposed),
+        _on(log.Answered, _answered),
+        _on(log.Settled, _settled),
+        _on(log.Given, _given),
+        _on(log.Returned, _returned),
+        _on(log.Chatted, _chatted),
+        _on(log.Erased, _erased),
+        _on(log.Resumed, _resumed),
+        _on(log.Rematched, _rematched),
+        _on(log.Closed, _closed),
+    )
+)
