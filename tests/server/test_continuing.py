@@ -203,7 +203,7 @@ def test_a_game_shows_itself_again_when_all_tables_that_continue_it_are_over(tmp
             asked = msgspec.convert(
                 {**MISJA, **TOGETHER, "continues": {"table": source, "move": 2}}, NewTable
             )
-            made = [await server.tables.create(asked, "here", room.table) for _ in range(2)]
+            made = [await server.tables.making.create(asked, "here", room.table) for _ in range(2)]
             for table, token in made:
                 assert await refusals(server, source) == HIDDEN
                 assert (await server.tell(table, token, type="close"))["problem"] is None

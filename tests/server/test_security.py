@@ -254,7 +254,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(
     async def situation() -> None:
         limits = ",".join(part for part in NO_LIMITS.split(",") if not part.startswith(f"{rule}="))
         async with serving(tmp_path, limits=f"{limits},{rule}=2/hour") as server:
-            table = await server.tables.create(NewTable(game="piraci"), "somewhere")
+            table = await server.tables.making.create(NewTable(game="piraci"), "somewhere")
             where = path.replace("{table}", table[0])
             replies = [await server.ask(method, where, body) for _ in range(3)]
             assert [reply.status == 429 for reply in replies] == [False, False, True]

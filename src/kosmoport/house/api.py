@@ -13,7 +13,7 @@ from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.house.continued import HIDDEN
 from kosmoport.house.file_jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
-from kosmoport.house.forgetting import erase_asleep
+from kosmoport.house.forgetting import erase, erase_asleep
 from kosmoport.house.game_records import is_open
 from kosmoport.house.hints import hints_for
 from kosmoport.house.http import Handler, Request, Response, answer
@@ -240,7 +240,7 @@ class Api:
         asked = await new_table_of(request, self.tables.settings.max_components)
         base = self._base(request)
         source = None if asked.continues is None else await self._opened(request, asked.continues.table)
-        table, token = await self.tables.create(
+        table, token = await self.tables.making.create(
             asked, origins_of(self.tables.key, request.networks), None if source is None else source.table
         )
         room = await self._room(request, table)
@@ -277,7 +277,7 @@ class Api:
         asked = Asked(
             sender,
             command,
-            lambda table: self.tables.sender_of(table, token) == sender,
+            lambda table: self.tables.tokens.sender_of(table, token) == sender,
             networks=request.networks,
         )
         return answer(await room.ask(asked))
@@ -318,7 +318,7 @@ class Api:
         except Sleeps:
             ack = await erase_asleep(self.tables, request.params["table"], token)
         else:
-            ack = await self.tables.erase(room, token)
+            ack = await erase(self.tables, room, token)
         if ack is None:
             limited(self.tables, request.networks, "wrong")
             raise Problem(404)
@@ -347,7 +347,7 @@ class Api:
         token = token_in(self.tables, request)
         own, opened, players, lines, forgets, hidden = await room.look(
             lambda table: (
-                viewer_of(self.tables.sender_of(table, token)),
+                viewer_of(self.tables.tokens.sender_of(table, token)),
                 is_open(table),
                 len(table.seats),
                 list(room.log.lines),
@@ -389,7 +389,7 @@ class Api:
         token = token_in(self.tables, request)
 
         async def look() -> Any:
-            viewer = viewer_of(self.tables.sender_of(room.table, token))
+            viewer = viewer_of(self.tables.tokens.sender_of(room.table, token))
             if self.tables.continued.hides_from(room.table, viewer):
                 return HIDDEN
             seen = see(room.table, viewer)
@@ -404,7 +404,7 @@ class Api:
         """The room, and who speaks; a wrong token and an unknown table look the same."""
         token = token_in(self.tables, request)
         room = await self._room(request)
-        sender = await room.look(lambda table: self.tables.sender_of(table, token))
+        sender = await room.look(lambda table: self.tables.tokens.sender_of(table, token))
         if sender is None:
             limited(self.tables, request.networks, "wrong")
             raise Problem(404)

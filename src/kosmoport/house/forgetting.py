@@ -1,4 +1,4 @@
-"""Names at tables that sleep for want of their rules: nothing of a game is needed to delete them."""
+"""Deleting names, also at tables that sleep for want of their rules: nothing of a game is needed for it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,39 @@ from kosmoport.table.declined import HOST
 from kosmoport.table.entries import AnyEntry, Created, Erased, Logged, Rematched, decode_entry, encode_entry
 
 if TYPE_CHECKING:
+    from kosmoport.house.rooms import Room
     from kosmoport.house.tables import Tables
 
 WORDS = ("name", "age", "text", "reserved")  # where entries hold what people gave
 
 
+async def erase(tables: Tables, room: Room, token: SeatToken | None) -> protocol.Ack | None:
+    """A person's names and words go, here and from the seat that a rematch keeps for them.
+
+    Also those of somebody who had a seat before the start and left; None for anybody else.
+    """
+    if token is None or token.table != room.table.id:
+        return None
+    key = tables.tokens.nonce_hash(token.nonce)
+    if not await room.look(lambda table: key in sat_here(room.log.lines)):
+        return None
+    keys = await room.look(lambda table: same_person(room.log.lines, key))
+    seated = await room.look(lambda table: [p for p, seat in enumerate(table.seats) if seat.key in keys])
+    if seated and token.sender == HOST:  # a host's seat has a token of its own
+        return None
+    ack = await room.forget(key)
+    for seat in seated:
+        await tables.set_webhook(room.table.id, seat, None)
+    following = None if room.table.rematch is None else await tables.room(room.table.rematch)
+    if following is not None:
+        lines = await following.look(lambda table: following.log.lines)
+        for kept in keys & kept_here(lines) - sat_here(lines):
+            await following.forget(kept)  # once they sit there, that is another name to be erased there
+    return ack
+
+
 async def erase_asleep(tables: Tables, table: str, token: SeatToken | None) -> protocol.Ack | None:
-    """As `Tables.erase`, at a table that nobody here can wake."""
+    """The same at a table that nobody here can wake."""
     if token is None or token.table != table:
         return None
     key, stored = tables.tokens.nonce_hash(token.nonce), await tables.store.read(table)

@@ -65,7 +65,7 @@ def keeps_another(tables: Tables, request: Request, table: Table, token: SeatTok
     text = request.cookies.get(COOKIE, "")
     kept = tables.tokens.read(text) if text else None
     # A host who sat down has two tokens with one nonce: they are one person.
-    return kept is not None and kept.nonce != token.nonce and tables.sender_of(table, kept) is not None
+    return kept is not None and kept.nonce != token.nonce and tables.tokens.sender_of(table, kept) is not None
 
 
 def remember_seat(request: Request, response: Response, table: str, token: str) -> None:

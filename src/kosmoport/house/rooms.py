@@ -248,7 +248,7 @@ class Room:
     async def _rematch(self, asker: int, networks: Networks) -> list[AnyEntry]:
         if self.table.rematch is not None:
             return []
-        return [Rematched(await self.tables.make_rematch(self.table, asker, networks))]
+        return [Rematched(await self.tables.making.rematch(self.table, asker, networks))]
 
     async def forget(self, key: str) -> protocol.Ack:
         """A person's names and words go: from the table, and from the lines that were saved before."""

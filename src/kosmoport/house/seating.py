@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
+import msgspec
+
+from kosmoport.house.erasing import earlier_sittings
 from kosmoport.house.http import Request, Response, answer
+from kosmoport.house.jobs import Asked
 from kosmoport.house.refusals import refusal
 from kosmoport.house.requests import all_tokens_in, body_of, keeps_another, remember_seat, switch, token_in
 from kosmoport.house.rooms import Room
 from kosmoport.house.routes import SMALL_BODY, Route
 from kosmoport.house.tables import Tables
+from kosmoport.house.tokens import SeatToken
 from kosmoport.table import protocol, requests
+from kosmoport.table.bounds import no_talk
+from kosmoport.table.declined import Declined
+from kosmoport.table.entries import AnyEntry, Sat
+from kosmoport.table.gathering import sit_down
+from kosmoport.table.table import Table
 
 FindRoom = Callable[[Request], Awaitable[Room]]
 FindSender = Callable[[Request], Awaitable[tuple[Room, str]]]
@@ -69,7 +79,7 @@ class Seating:
         base = self.find_base(request)
         room = await self.find_room(request)
         presented = all_tokens_in(self.tables, request)
-        seat, text = await self.tables.sit(room, asked, token_in(self.tables, request), presented)
+        seat, text = await sit_at(self.tables, room, asked, token_in(self.tables, request), presented)
         table, token = room.table.id, self.tables.tokens.read(text)
         assert token is not None
         response = answer(requests.Seated(table, seat, text, _link(base, table, text)), 201)
@@ -104,3 +114,42 @@ class Seating:
 
 def _link(base: str, table: str, token: str) -> str:
     return f"{base}/t/{table}#seat={token}"  # behind #: no server and no log ever sees it
+
+
+async def sit_at(
+    tables: Tables,
+    room: Room,
+    asked: requests.SitDown,
+    token: SeatToken | None,
+    presented: Sequence[SeatToken] = (),
+) -> tuple[int, str]:
+    """A seat and its token; what else was `presented` may show that this person sat here before."""
+    host = await room.look(lambda table: tables.tokens.sender_of(table, token) == "host")
+    before = tables.tokens.read(asked.token) if asked.token is not None else None
+    chosen = token if host else before
+    nonce = chosen.nonce if chosen is not None else tables.tokens.new_nonce()
+    was = None if before is None else tables.tokens.nonce_hash(before.nonce)
+    known = {tables.tokens.nonce_hash(one.nonce) for one in presented if one.table == room.table.id}
+    known |= set() if was is None else {was}
+    seat = -1
+
+    def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
+        nonlocal seat
+        seat = next(
+            (p for p, own in enumerate(table.seats) if tables.tokens.matches(nonce, own.key or "")), -1
+        )
+        if seat >= 0:  # they sat down before, and the answer was lost on its way
+            return []
+        if no_talk(table):  # people have come and gone too often
+            raise Declined("log_full")
+        sat, *more = sit_down(table, asked, tables.tokens.nonce_hash(nonce), was)
+        assert isinstance(sat, Sat)
+        seat = sat.seat
+        seated = {sat.key, *(own.key for own in table.seats if own.key is not None)}
+        before = earlier_sittings(room.log.lines, known, seated)
+        return [msgspec.structs.replace(sat, before=tuple(sorted(before))), *more]
+
+    ack = await room.ask(Asked(deciding=deciding))
+    if ack.problem is not None:
+        raise refusal(ack.problem)
+    return seat, tables.tokens.issue(room.table.id, str(seat), nonce)

@@ -1,54 +1,36 @@
-"""All tables of one server: waking them, making new ones, the lobby, and everything they share."""
+"""All tables of one house: which of them are awake, and everything they share."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from functools import partial
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from time import perf_counter
-from typing import Any
-
-import msgspec
 
 from kosmoport.house import times
 from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.continued import Continued
-from kosmoport.house.erasing import earlier_sittings, kept_here, same_person, sat_here
-from kosmoport.house.file_jobs import ReadComponents
-from kosmoport.house.http import Networks
-from kosmoport.house.jobs import Asked
 from kosmoport.house.lobby import Lobby
 from kosmoport.house.logs import say
+from kosmoport.house.making import Making
 from kosmoport.house.open_tables import OpenTables
 from kosmoport.house.problems import Problem
 from kosmoport.house.purging import Purger
-from kosmoport.house.refusals import refusal, sentence
-from kosmoport.house.rooms import Lost, Room
+from kosmoport.house.rooms import Room
 from kosmoport.house.saved_log import SavedLog
 from kosmoport.house.services import Services
 from kosmoport.house.settings import HouseSettings
 from kosmoport.house.slices import Slices, replayed
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Line
-from kosmoport.house.summaries import summary_of
-from kosmoport.house.tokens import SeatToken, Tokens, new_table_id, origins_of, widest
+from kosmoport.house.tokens import Tokens, widest
 from kosmoport.house.turn_calls import TurnCalls
 from kosmoport.house.turns import Turns, stopping
 from kosmoport.house.uptime import Uptime
 from kosmoport.house.versions import Sleeps, refuse_other_rules
 from kosmoport.house.viewers import Viewer
-from kosmoport.table import entries as log_entries
-from kosmoport.table import protocol, requests
-from kosmoport.table.bounds import no_talk
-from kosmoport.table.continuing import continuing
-from kosmoport.table.declined import HOST, Declined
-from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
-from kosmoport.table.fair import SECOND
-from kosmoport.table.gathering import sit_down
-from kosmoport.table.settings import NewTable, TableSettings, read_settings
+from kosmoport.table import protocol
+from kosmoport.table.entries import Logged, decode_entry
 from kosmoport.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -85,7 +67,7 @@ class Tables(TurnCalls):
         self.left_alone: set[str] = set()  # tables that cannot be read, or have other rules
         self._tasks: list[asyncio.Task[None]] = []
         self._bot_faults = 0
-        self._creating = asyncio.Lock()
+        self.making = Making(self)
         self.purger = Purger(self)
         self.slices = Slices()
         self.quick = Turns(1)  # for what is quick and bounded, beside the tables
@@ -159,10 +141,10 @@ class Tables(TurnCalls):
         due = await self.store.due(times.now_ms(), limit=known + 100)
         wanted = dict.fromkeys([*self._to_wake[:WOKEN_AT_ONCE], *due])
         asleep = (table for table in wanted if table not in self.rooms and table not in self.left_alone)
-        await asyncio.gather(*map(self._wake_if_sound, asleep))  # a long log holds up no other table
+        await asyncio.gather(*map(self.wake_if_sound, asleep))  # a long log holds up no other table
         del self._to_wake[:WOKEN_AT_ONCE]
 
-    async def _wake_if_sound(self, table: str) -> None:
+    async def wake_if_sound(self, table: str) -> None:
         """A table whose log cannot be read is left for `kosmoport doctor`; it holds nobody else up.
 
         One with rules of another version sleeps until a server wakes it that has them.
@@ -216,7 +198,7 @@ class Tables(TurnCalls):
 
     async def room(self, table: str) -> Room | None:
         """The table, awake; None if there is none."""
-        self._refuse_when_stopping()
+        self.refuse_when_stopping()
         if not 1 <= len(table) <= 64 or not table.isascii():
             return None
         room = self.rooms.get(table)
@@ -229,7 +211,7 @@ class Tables(TurnCalls):
             task.add_done_callback(lambda _: self._waking.pop(table, None))
         return await asyncio.shield(task)
 
-    def _refuse_when_stopping(self) -> None:
+    def refuse_when_stopping(self) -> None:
         if self.stopping:
             raise stopping()
 
@@ -251,161 +233,6 @@ class Tables(TurnCalls):
         self.rooms[table] = room
         room.start()
         return room
-
-    async def create(self, asked: NewTable, origin: str, source: Table | None = None) -> tuple[str, str]:
-        """A new table and its host's token; BadInput and Problem say why not.
-
-        `source` is the table that it continues, whose record is open, so nothing moves there any more.
-        """
-        if source is not None:
-            settings, past = continuing(source, asked)
-        else:
-            settings, past = read_settings(msgspec.structs.replace(asked, components=None)), None
-            if asked.components is not None:  # last: it costs the most
-                read = await self.file_jobs.do(widest(origin), ReadComponents(asked.game, asked.components))
-                settings = msgspec.structs.replace(settings, components=msgspec.msgpack.decode(read.body))
-        nonce = self.tokens.new_nonce()
-        async with self._creating:  # one at a time: counting and making belong together
-            self._refuse_when_stopping()
-            refused = await self._find_room(origin)
-            if refused is not None:
-                raise Problem(503 if refused.id == "full" else 429, refused.id, sentence(refused))
-            table = await self._make(settings, self.tokens.nonce_hash(nonce), origin, past=past)
-        return table, self.tokens.issue(table, "host", nonce)
-
-    async def _find_room(self, origin: str) -> protocol.Problem | None:
-        """Why there is no room for one table more; None if there is, or some table has made way."""
-        while (full := self.open_tables.no_room(origin)) is not None:
-            for table in self.open_tables.might_make_way(full.origin, times.now_ms()):
-                if await self._makes_way(table):
-                    break
-            else:
-                self.metrics.refused.add("full")
-                return full.problem
-        return None
-
-    async def _makes_way(self, table: str) -> bool:
-        """Close a table that nobody else has joined, unless somebody is there after all."""
-        ack = None
-        with suppress(CannotSave, Problem, Lost):
-            await self._wake_if_sound(table)
-            if (room := self.rooms.get(table)) is not None:
-                ack = await room.ask(Asked(deciding=partial(self._closing, room)))
-        if ack is None or ack.n is None:
-            self.open_tables.keep(table, times.now_ms())
-            return False
-        return True
-
-    def _closing(self, room: Room, table: Table, now: int) -> list[AnyEntry]:
-        alone = not room.viewers and self.open_tables.makes_way(table, room.log.lines, now)
-        return [log_entries.Closed("abandoned")] if alone else []
-
-    async def _make(
-        self,
-        settings: TableSettings,
-        host: str,
-        origin: str,
-        reserved: tuple[Reservation | None, ...] = (),
-        rematch_of: str | None = None,
-        past: Past | None = None,
-    ) -> str:
-        table = Table(new_table_id(), self.policy)
-        entry = log_entries.Created(
-            settings, secrets.token_hex(32), host, reserved, rematch_of, past, deal=SECOND
-        )
-        line = Logged(1, times.now_ms(), entry)
-        table.apply(line)
-        stored = [Line(1, line.at, encode_entry(entry))]
-        self.continued.begins(table)
-        try:
-            epoch = await self.store.create(table.id, stored, summary_of(table, origin))
-        except BaseException:
-            self.continued.ends(table.id)
-            raise
-        self.open_tables.take(table, origin)
-        if not self.stopping:  # a rematch may be the last thing that is written; nobody would close its room
-            self.rooms[table.id] = Room(self, table, SavedLog(self.store, [line], epoch, origin))
-            self.rooms[table.id].start()
-        self.lobby_changed(table, was_open=False)
-        say(log, "table made", table=table.id, game=settings.game)
-        return table.id
-
-    async def make_rematch(self, table: Table, asker: int, networks: Networks) -> str:
-        """The same people and bots, everybody one seat further; a host who did not play has no seat there.
-
-        It is a fresh game also where this one continued another, and counts as a new table of whoever asks.
-        """
-        wait = self.limits.allow_networks("create", networks)
-        if wait > 0:
-            self.metrics.rate_limited.add("create")
-            raise Declined("too_fast", wait=round(wait * 1000))
-        old = table.settings
-        settings = msgspec.structs.replace(
-            old,
-            bots=rotated(old.bots),
-            colours=rotated([seat.colour for seat in table.seats]),
-            continues=None,
-        )
-        kept = [
-            Reservation(seat.key, seat.name or "") if seat.key is not None else None for seat in table.seats
-        ]
-        keys = [seat.key for seat in table.seats if seat.key is not None]
-        host = table.host if table.host in keys else table.seats[asker].key or table.host
-        origin = origins_of(self.key, networks)
-        async with self._creating:
-            refused = await self._find_room(origin)
-            if refused is not None:
-                raise Declined(refused.id)
-            return await self._make(settings, host, origin, rotated(kept), rematch_of=table.id)
-
-    async def sit(
-        self,
-        room: Room,
-        asked: requests.SitDown,
-        token: SeatToken | None,
-        presented: Sequence[SeatToken] = (),
-    ) -> tuple[int, str]:
-        """A seat and its token; what else was `presented` may show that this person sat here before."""
-        host = await room.look(lambda table: self.sender_of(table, token) == "host")
-        before = self.tokens.read(asked.token) if asked.token is not None else None
-        chosen = token if host else before
-        nonce = chosen.nonce if chosen is not None else self.tokens.new_nonce()
-        was = None if before is None else self.tokens.nonce_hash(before.nonce)
-        known = {self.tokens.nonce_hash(one.nonce) for one in presented if one.table == room.table.id}
-        known |= set() if was is None else {was}
-        seat = -1
-
-        def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
-            nonlocal seat
-            seat = next(
-                (p for p, own in enumerate(table.seats) if self.tokens.matches(nonce, own.key or "")), -1
-            )
-            if seat >= 0:  # they sat down before, and the answer was lost on its way
-                return []
-            if no_talk(table):  # people have come and gone too often
-                raise Declined("log_full")
-            sat, *more = sit_down(table, asked, self.tokens.nonce_hash(nonce), was)
-            assert isinstance(sat, log_entries.Sat)
-            seat = sat.seat
-            seated = {sat.key, *(own.key for own in table.seats if own.key is not None)}
-            before = earlier_sittings(room.log.lines, known, seated)
-            return [msgspec.structs.replace(sat, before=tuple(sorted(before))), *more]
-
-        ack = await room.ask(Asked(deciding=deciding))
-        if ack.problem is not None:
-            raise refusal(ack.problem)
-        return seat, self.tokens.issue(room.table.id, str(seat), nonce)
-
-    def sender_of(self, table: Table, token: SeatToken | None) -> str | None:
-        """Who speaks with this token at this table now; None for anybody else's and for old ones."""
-        if token is None or token.table != table.id:
-            return None
-        seat = int(token.sender) if token.sender != "host" else len(table.seats)
-        key = table.seats[seat].key if seat < len(table.seats) else None
-        if key is not None and self.tokens.matches(token.nonce, key):
-            return token.sender
-        # A host who gave their seat up is the host still, with the seat's token as well.
-        return "host" if self.tokens.matches(token.nonce, table.host) else None
 
     # ------------------------------------------------------------ what rooms need
 
@@ -434,38 +261,9 @@ class Tables(TurnCalls):
         self.rooms.pop(table, None)
         self._forget_webhooks(table)
 
-    async def erase(self, room: Room, token: SeatToken | None) -> protocol.Ack | None:
-        """A person's names and words go, here and from the seat that a rematch keeps for them.
-
-        Also those of somebody who had a seat before the start and left; None for anybody else.
-        """
-        if token is None or token.table != room.table.id:
-            return None
-        key = self.tokens.nonce_hash(token.nonce)
-        if not await room.look(lambda table: key in sat_here(room.log.lines)):
-            return None
-        keys = await room.look(lambda table: same_person(room.log.lines, key))
-        seated = await room.look(lambda table: [p for p, seat in enumerate(table.seats) if seat.key in keys])
-        if seated and token.sender == HOST:  # a host's seat has a token of its own
-            return None
-        ack = await room.forget(key)
-        for seat in seated:
-            await self.set_webhook(room.table.id, seat, None)
-        following = None if room.table.rematch is None else await self.room(room.table.rematch)
-        if following is not None:
-            lines = await following.look(lambda table: following.log.lines)
-            for kept in keys & kept_here(lines) - sat_here(lines):
-                await following.forget(kept)  # once they sit there, that is another name to be erased there
-        return ack
-
 
 def _read_into(lines: list[Logged], stored: Iterable[Line]) -> Iterator[Logged]:
     """The lines of a log as they were stored, one by one, which are then in this list as well."""
     for line in stored:
         lines.append(Logged(line.n, line.at, decode_entry(line.entry), line.sender, line.message))
         yield lines[-1]
-
-
-def rotated(seats: Sequence[Any]) -> tuple[Any, ...]:
-    """Everybody one seat further: who was first is last to be asked."""
-    return (*seats[-1:], *seats[:-1])

@@ -74,7 +74,7 @@ class Talking:
                 room.leave(viewer)
 
     def _may_look(self, request: Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> bool:
-        sender = self.tables.sender_of(room.table, self._token(request, hello))
+        sender = self.tables.tokens.sender_of(room.table, self._token(request, hello))
         if self.tables.continued.hides_from(room.table, viewer_of(sender)):
             viewer.send(protocol.Goodbye("rules", again=None))
             return False
@@ -97,7 +97,7 @@ class Talking:
     async def _enter(self, request: Request, room: Room, viewer: Viewer, hello: protocol.Hello) -> None:
         token = self._token(request, hello)
         viewer.muted = frozenset(hello.muted)
-        await room.enter(viewer, hello.seen, lambda table: self.tables.sender_of(table, token))
+        await room.enter(viewer, hello.seen, lambda table: self.tables.tokens.sender_of(table, token))
         viewer.ping(perf_counter(), SILENT_FOR)  # the delay is known from the beginning
 
     async def _listen(self, room: Room, viewer: Viewer, networks: Networks) -> None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import msgspec
 
+from kosmoport.table.table import Table
+
 SENDERS = frozenset({"0", "1", "2", "3", "4", "host"})
 LONGEST_TOKEN = 300  # they have about 150 letters
 # No 0 O o, no 1 I l: an id can be read aloud and typed.
@@ -75,6 +77,17 @@ class Tokens:
         """Whether the nonce is the one whose hash was kept."""
         kept = hash.encode("utf-8", "surrogatepass")
         return hmac.compare_digest(Tokens.nonce_hash(nonce).encode(), kept)
+
+    def sender_of(self, table: Table, token: SeatToken | None) -> str | None:
+        """Who speaks with this token at this table now; None for anybody else's and for old ones."""
+        if token is None or token.table != table.id:
+            return None
+        seat = int(token.sender) if token.sender != "host" else len(table.seats)
+        key = table.seats[seat].key if seat < len(table.seats) else None
+        if key is not None and self.matches(token.nonce, key):
+            return token.sender
+        # A host who gave their seat up is the host still, with the seat's token as well.
+        return "host" if self.matches(token.nonce, table.host) else None
 
 
 def new_table_id() -> str:

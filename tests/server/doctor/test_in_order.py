@@ -8,6 +8,7 @@ from kosmoport.bots.levels import LEVELS
 from kosmoport.games import GAMES
 from kosmoport.house.jobs import Asked
 from kosmoport.house.rooms import Room
+from kosmoport.house.seating import sit_at
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.doctor import examine
 from kosmoport.server.metrics import Metrics
@@ -73,11 +74,13 @@ async def _serve_a_game(shelf: Shelf) -> None:
     tables = wired(settings, store, BotHost(workers=1), bytes(32), Metrics(LEVELS)).tables
     await tables.start()
     try:
-        table, token = await tables.create(NewTable(game="kosmiczna_misja", players=2, public=True), "here")
+        table, token = await tables.making.create(
+            NewTable(game="kosmiczna_misja", players=2, public=True), "here"
+        )
         room = await tables.room(table)
         assert room is not None
         for name in NAMES[:2]:
-            await tables.sit(room, requests.SitDown(name=name), tables.tokens.read(token))
+            await sit_at(tables, room, requests.SitDown(name=name), tables.tokens.read(token))
             token = ""
         await _play_out(room)
         await tables.set_webhook(table, 1, "https://example.org/turn")
