@@ -85,14 +85,21 @@ async def _settled(server: Server, people: Company) -> None:
     assert all(room.jobs.empty() for room in server.tables.rooms.values())
 
 
-def main() -> None:
-    hook = Hook()
+def record(hook: Hook) -> None:
+    """Have the hook see a move, in every thread."""
     threading.setprofile(hook)
     sys.setprofile(hook)
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(measure(hook, Path(folder)))
-    sys.setprofile(None)
-    threading.setprofile(None)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            asyncio.run(measure(hook, Path(folder)))
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+
+
+def main() -> None:
+    hook = Hook()
+    record(hook)
     report(hook)
 
 
