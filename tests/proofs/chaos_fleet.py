@@ -14,9 +14,9 @@ import msgspec
 
 from kosmoport.bots import Chair
 from kosmoport.bots.random import RandomBot
+from kosmoport.bots.worlds import read_view
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
-from kosmoport.remote.player import read_view
 from tests.proofs.chaos_journal import Journal, Known
 from tests.proofs.chaos_player import AGAIN, Player
 from tests.proofs.chaos_server import Failed, Process

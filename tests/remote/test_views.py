@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from kosmoport.bots.worlds import read_view
 from kosmoport.core.play import generator
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES
-from kosmoport.remote.player import read_view
 from kosmoport.table.settings import NewTable
 from tests.table.desk import Desk
 

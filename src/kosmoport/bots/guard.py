@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kosmoport.bots import Bot, Chair
+from kosmoport.bots.answers import whole
 from kosmoport.bots.random import RandomBot
 from kosmoport.core.levels import HUMAN_PACE
 from kosmoport.core.views import SeatView
@@ -34,7 +35,7 @@ class Guarded:
 
     chair: Chair
     make: Callable[[Chair], Bot]
-    is_legal: Callable[[int, Sequence[int], int], bool]  # seat, what was listed, answer
+    is_legal: Callable[[SeatView, Sequence[int], int], bool]  # view, what was listed, answer
     seconds: float | None = None
     faults: list[Fault] = field(default_factory=list)
 
@@ -74,8 +75,8 @@ class Guarded:
         bot = self._bot
         answer = None if bot is None else self._try("decided", lambda: bot.choose(view, legal))
         if answer is not None or bot is None:
-            number = _whole(answer)
-            if number is not None and self.is_legal(self.chair.seat, legal, number):
+            number = whole(answer)
+            if number is not None and self.is_legal(view, legal, number):
                 return number
             self._note("illegal", "it never sat down" if bot is None else f"answered {str(answer)[:60]!r}")
         return self._spare.choose(view, legal)
@@ -105,14 +106,6 @@ class Guarded:
 
     def _note(self, kind: str, what: str) -> None:
         self.faults.append(Fault(self.chair.seat, kind, " ".join(what.split())))
-
-
-def _whole(answer: Any) -> int | None:
-    """The answer as a whole number, if it is one (NumPy's count too)."""
-    try:
-        return None if isinstance(answer, bool) else int(answer.__index__())
-    except (AttributeError, TypeError):
-        return None
 
 
 class _LateError(Exception):

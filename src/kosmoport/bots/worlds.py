@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from kosmoport.bots import Chair
+from kosmoport.core.game import Game
 from kosmoport.core.views import SeatView
 
 
@@ -20,3 +23,9 @@ class World:
         s = self.game.blank_state(self.options)
         self.game.view.restore(s, self.c, view)
         return s
+
+
+def read_view(game: Game, data: Any) -> SeatView:
+    """A view as it travelled: JSON and MessagePack know no tuples."""
+    view: SeatView = msgspec.convert(data, game.view.View)
+    return msgspec.structs.replace(view, options=game.read_options(view.options))

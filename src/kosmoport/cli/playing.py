@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kosmoport.bots.guard import Guarded
     from kosmoport.core.game import Game
     from kosmoport.core.play import Play
+    from kosmoport.core.views import SeatView
     from kosmoport.terminal.talk import Talk
 
 Language = Annotated[str, typer.Option(help="the language of the game")]
@@ -88,8 +89,8 @@ def _bots(table: Play, name: str, seed: int) -> dict[int, Guarded]:
 
     make = bot_maker(name, table.game)
 
-    def is_legal(seat: int, listed: Sequence[int], answer: int) -> bool:
-        return table.why_not(seat, answer) is None
+    def is_legal(view: SeatView, listed: Sequence[int], answer: int) -> bool:
+        return table.why_not(view.seat, answer) is None
 
     chairs = [
         Chair(table.game, table.options, table.components, p, (seed << 32) + 1 + p)

@@ -7,12 +7,12 @@ from typing import Any
 
 from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import BadInput
-from kosmoport.core.play import Play, start_play, story
-from kosmoport.core.records import load_record, names_in, read_head, result_of
+from kosmoport.core.play import Play, start_play
+from kosmoport.core.records import load_record, names_in, read_head
 from kosmoport.games import game_of
 from kosmoport.house.game_records import frame_of
-from kosmoport.table import protocol
 from kosmoport.table.requests import Frame, FrameCause, Frames, Opened, OpenedSeat
+from kosmoport.table.telling import result_shown
 
 MOST_MOVES = 2000  # each is answered with a whole view; the longest match has half as many
 
@@ -35,15 +35,8 @@ def opened(data: dict[str, Any], seat: int) -> Opened:
     seats = tuple(map(OpenedSeat, names, bots, game.colours))
     source = data.get("fair", {}).get("table", "")
     shown = Frames(source, None if seat == SPECTATOR else seat, tuple(_frames(play, seat, bots)))
-    return Opened(game.id, seats, _result(play), shown)
-
-
-def _result(play: Play) -> protocol.Result | None:
-    counted = result_of(play)
-    if counted is None:
-        return None
-    count = play.game.count(play.view(SPECTATOR), lambda: story(play))
-    return protocol.Result(tuple(counted["scores"]), tuple(counted["returns"]), count)
+    result = result_shown(play, play.view(SPECTATOR)) if play.over else None
+    return Opened(game.id, seats, result, shown)
 
 
 def _frames(played: Play, seat: int, bots: list[str | None]) -> Iterator[Frame]:

@@ -12,10 +12,10 @@ from kosmoport.bots.guard import Fault, Guarded
 from kosmoport.bots.registry import Maker
 from kosmoport.core.chance import below
 from kosmoport.core.components import ComponentFile
-from kosmoport.core.contract import OK
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.views import SeatView
 from kosmoport.engine.batch import game_number
 from kosmoport.lab.rivals import Cheat
 
@@ -72,8 +72,8 @@ def sit_down(table: Table, play: Play, deal: int, order: int, seat: int, make: M
     """A bot in its chair, with a seed of its own."""
     chair = Chair(table.game, table.options, table.components, seat, bot_seed(table.seed, deal, order, seat))
 
-    def is_legal(seat: int, listed: Sequence[int], answer: int) -> bool:
-        return bool(play.game.rules.why_not(play.s, play.c, seat, answer) == OK)
+    def is_legal(view: SeatView, listed: Sequence[int], answer: int) -> bool:
+        return play.why_not(seat, answer) is None
 
     return Guarded(chair, make.at(play) if isinstance(make, Cheat) else make, is_legal, table.seconds)
 

@@ -15,6 +15,7 @@ import msgspec
 
 from kosmoport.core.errors import BadInput
 from kosmoport.core.words import Told
+from kosmoport.house.refusals import sentence as said
 from kosmoport.remote.server import NoAnswer, Server, ServerRefused
 from kosmoport.table import protocol
 from kosmoport.table.device import Device
@@ -355,12 +356,8 @@ def decode(text: str | bytes) -> protocol.AnyServerMessage:
 
 
 def sentence(problem: protocol.Problem) -> str:
-    """A refusal in English."""
-    from kosmoport.games import GAMES, game_by_id
-
-    game = game_by_id(problem.rules) if problem.rules is not None else GAMES[0]
-    section = "reason" if problem.rules is not None else "refusal"
+    """A refusal in English, also of a server that knows more of them."""
     try:
-        return game.words("en").say(section, Told(problem.id, problem.args))
+        return said(problem)
     except KeyError:
         return f"the table refuses ({problem.id})"

@@ -7,17 +7,16 @@ import secrets
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
-import msgspec
-
 from kosmoport.bots import Chair
+from kosmoport.bots.answers import is_legal
 from kosmoport.bots.guard import Guarded
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.registry import Maker
-from kosmoport.bots.worlds import World
+from kosmoport.bots.worlds import read_view
 from kosmoport.core.errors import BadInput
-from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
@@ -43,7 +42,6 @@ class Player:
         self.components = settings.component_file()
         self.guarded: Guarded | None = None
         self._events: list[Told] = []
-        self._view: SeatView | None = None
         self._free_at = 0.0  # when the bot has time for its next card, where everybody plays at once
 
     async def play(self) -> protocol.Result:
@@ -127,17 +125,8 @@ class Player:
         """The bot in its chair; it sits down anew if it was not known yet who starts."""
         if self.guarded is None or self.guarded.chair.options != options:
             chair = Chair(self.game, options, self.components, self.seat, secrets.randbits(48))
-            self.guarded = await in_thread(lambda: Guarded(chair, self.make, self._is_legal))
+            self.guarded = await in_thread(lambda: Guarded(chair, self.make, partial(is_legal, chair)))
         return self.guarded
-
-    def _is_legal(self, seat: int, listed: Sequence[int], answer: int) -> bool:
-        """One of those listed; a pose is judged in a world with the bot's view, as only kinds are listed."""
-        if self.game.poses is None:
-            return answer in listed
-        assert self.guarded is not None
-        assert self._view is not None
-        world = World(self.guarded.chair)
-        return self.game.reason(world.of(self._view), world.c, seat, answer) is None
 
     async def _decide(self) -> None:
         """Think about the latest position and act; if the table has moved on, that is looked at next."""
@@ -175,17 +164,10 @@ class Player:
         return self.client.waiting
 
     def _think(self, guarded: Guarded, view: SeatView, legal: Sequence[int]) -> int:
-        self._view = view
         events, self._events = self._events, []
         if guarded.listens and events:
             guarded.observe(events)
         return guarded.choose(view, legal)
-
-
-def read_view(game: Game, data: Any) -> SeatView:
-    """A view as it came over the wire in the game's own type; JSON has no tuples."""
-    view: SeatView = msgspec.convert(data, game.view.View)
-    return msgspec.structs.replace(view, options=game.read_options(view.options))
 
 
 async def in_thread(call: Callable[[], T]) -> T:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, TypeVar
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.play import story
+from kosmoport.core.play import Play, story
 from kosmoport.core.record import Event
-from kosmoport.core.records import result_of
 from kosmoport.core.words import Told
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
@@ -53,7 +52,7 @@ def tell_all(
 def positions(table: Table, viewers: Collection[int], at: int) -> list[protocol.Position]:
     """The game, once it has begun, as each viewer knows it; what is the same for all is made once."""
     move, to_act, clock = len(table.begun.moves), tuple(table.due), table.clocks.state(at)
-    result = _result(table) if table.over else None
+    result = result_shown(table.begun, table.views((SPECTATOR,))[0]) if table.over else None
     timing = _timing(table) if table.timed is not None and table.phase == "playing" else None
     return [
         protocol.Position(move, to_act, view, _legal(table, viewer, view), clock, result, timing)
@@ -69,12 +68,11 @@ def _legal(table: Table, viewer: int, view: Any) -> tuple[Told, ...]:
     return tuple([describe(view, action) for action in table.begun.legal(viewer)])
 
 
-def _result(table: Table) -> protocol.Result:
-    play = table.begun
-    result = result_of(play)
-    assert result is not None
-    count = table.game.count(table.views([SPECTATOR])[0], lambda: story(play))
-    return protocol.Result(tuple(result["scores"]), tuple(result["returns"]), count)
+def result_shown(play: Play, view: Any) -> protocol.Result:
+    """How a game that is over ended, step by step; from what a spectator sees of it."""
+    scores, returns = play.game.scores(play.s, play.c), play.game.returns(play.s, play.c)
+    count = play.game.count(view, lambda: story(play))
+    return protocol.Result(tuple(scores), tuple(returns), count)
 
 
 def _timing(table: Table) -> protocol.Timing:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import operator
 from functools import lru_cache
 from hashlib import blake2b
 from time import perf_counter
-from typing import Any
 
 import msgspec
 
 from kosmoport.bots import Chair
+from kosmoport.bots.answers import is_legal, whole
 from kosmoport.bots.hints import advise
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.registry import bot_maker
-from kosmoport.bots.worlds import World
+from kosmoport.bots.worlds import read_view
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.game import Game
 from kosmoport.core.views import SeatView
@@ -31,8 +30,8 @@ def decide(think: Think) -> Reply:
     try:
         chair, view = sit_down(think)
         answer = bot_maker(think.bot, chair.game)(chair).choose(view, think.legal)
-        action = _whole(answer)
-        if action is None or not _is_legal(chair, view, think.legal, action):
+        action = whole(answer)
+        if action is None or not is_legal(chair, view, think.legal, action):
             return Reply(fault=ILLEGAL)
     except BaseException:  # also SystemExit and KeyboardInterrupt; what it says may name hidden cards
         return Reply(fault=RAISED)
@@ -47,7 +46,7 @@ def suggest(message: Advise) -> Reply:
         found = [
             Suggestion(chair.game.describe(view, advice.action), advice.chance, advice.tried, advice.reason)
             for advice in advise(chair, view, message.compiled)
-            if _is_legal(chair, view, think.legal, advice.action)
+            if is_legal(chair, view, think.legal, advice.action)
         ]
     except BaseException:  # as above
         return Reply(fault=RAISED)
@@ -80,7 +79,8 @@ def sit_down(think: Think) -> tuple[Chair, SeatView]:
     if think.components is not None:
         components = _components(game, think.components)
     seed = decision_seed(think.seed, think.view)
-    return Chair(game, options, components, think.seat, seed), _view(game, think.view)
+    view = read_view(game, msgspec.msgpack.decode(think.view))
+    return Chair(game, options, components, think.seat, seed), view
 
 
 def decision_seed(seed: int, view: bytes) -> int:
@@ -92,23 +92,3 @@ def decision_seed(seed: int, view: bytes) -> int:
 @lru_cache(KEPT_COMPONENTS)
 def _components(game: Game, tables: bytes) -> ComponentFile:
     return from_tables(msgspec.msgpack.decode(tables), game.components.Data, "the table's components")
-
-
-def _view(game: Game, encoded: bytes) -> SeatView:
-    view: SeatView = msgspec.msgpack.decode(encoded, type=game.view.View)
-    return msgspec.structs.replace(view, options=game.read_options(view.options))  # tuples travel as lists
-
-
-def _whole(answer: Any) -> int | None:
-    try:
-        return operator.index(answer)
-    except TypeError:
-        return None
-
-
-def _is_legal(chair: Chair, view: SeatView, legal: tuple[int, ...], action: int) -> bool:
-    """One of those listed; a pose is judged in a world with this view, as kinds alone are listed there."""
-    if chair.game.poses is None:
-        return action in legal
-    world = World(chair)
-    return chair.game.reason(world.of(view), world.c, view.seat, action) is None
