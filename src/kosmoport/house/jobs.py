@@ -14,6 +14,8 @@ from kosmoport.table import protocol
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.table import Table
 
+MOST_WAITING = 500  # jobs of one table; more are refused
+
 Decide = Callable[[Table, int], Sequence[AnyEntry]]
 
 

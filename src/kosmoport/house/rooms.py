@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Any
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.words import Told
 from kosmoport.house import times
 from kosmoport.house.audience import Audience
 from kosmoport.house.bot_seats import BotSeats
 from kosmoport.house.erasing import same_person
+from kosmoport.house.hands import Hands
 from kosmoport.house.http import Networks
-from kosmoport.house.jobs import Asked, Decide, Job, Jobs, cancelled, nobody_waits
+from kosmoport.house.jobs import MOST_WAITING, Asked, Job, Jobs, cancelled
 from kosmoport.house.keepable import is_keepable
 from kosmoport.house.logs import say
 from kosmoport.house.presence import Presence
@@ -34,7 +33,6 @@ from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import decide
 from kosmoport.table.declined import Declined
 from kosmoport.table.entries import AnyEntry, AnyMove, Began, Erased, Logged, Rematched, Stood
-from kosmoport.table.racing import hovering
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot
 
@@ -43,7 +41,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-MOST_WAITING = 500  # jobs; more are refused
 FEW_LINES = 64  # a client that is further behind gets a snapshot
 SHORT_LOG = 400  # of longer logs nothing is told again line by line
 QUICK_LOG = 0.01  # seconds; nor of one that takes longer to apply
@@ -62,7 +59,7 @@ class Room:
         self.second_thoughts = SecondThoughts(tables.slices, self.whose)
         self.viewers = Audience()
         self.jobs = Jobs()
-        self._hands: Counter[int] = Counter()  # messages of each seat where its hand is, that wait
+        self.hands = Hands(self)
         self.bot_seats = BotSeats(self)
         self.presence = Presence(self)
         self.time = RoomTime(self)
@@ -159,7 +156,7 @@ class Room:
         elif self.jobs.qsize() >= MOST_WAITING:
             ack = _refusal(asked, "busy")
         else:
-            answer: protocol.Ack = await self.turn(partial(self._answered, asked, self.time.now()))
+            answer: protocol.Ack = await self.turn(partial(self.answered, asked, self.time.now()))
             return answer
         asked.reply(ack)
         return ack
@@ -181,31 +178,7 @@ class Room:
 
         return await self.turn(call)
 
-    def hover(self, viewer: Viewer, message: protocol.Hover) -> None:
-        """A hand moves in a race; it is work for the room's task if it comes after Stop, or has to wait.
-
-        It waits while anybody's card is drawn, and behind what the same hand did before.
-        """
-        sender = viewer.sender
-        if sender is None or not sender.isdigit() or self.table.play is None:
-            return
-        seat, told, came = int(sender), Told(message.do, message.args), self.time.now()
-
-        def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
-            return hovering(table, seat, told, message.at, came) if viewer.sender == sender else []
-
-        waits = self._hands[seat] > 0 or self.table.is_drawing
-        if not waits and not deciding(self.table, came):
-            return
-        if self.jobs.qsize() < MOST_WAITING:
-            self._hands[seat] += 1
-            self.jobs.put_nowait(Job(partial(self._hover, seat, deciding, came), nobody_waits(), came))
-
-    async def _hover(self, seat: int, deciding: Decide, came: int) -> None:
-        self._hands[seat] -= 1
-        await self._answered(Asked(deciding=deciding), came)
-
-    async def _answered(self, asked: Asked, came: int) -> protocol.Ack:
+    async def answered(self, asked: Asked, came: int) -> protocol.Ack:
         """Decide, write and answer; nothing of the table has changed if it is refused."""
         number = asked.message or ""
         done = self.table.receipts.get((asked.sender or "", number))

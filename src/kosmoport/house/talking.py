@@ -156,7 +156,7 @@ class Talking:
             viewer.muted = frozenset(message.seats)
             viewer.send(protocol.Ack(message.id))
         elif isinstance(message, protocol.Hover):
-            room.hover(viewer, message)
+            room.hands.moved(viewer, message)
         elif isinstance(message, protocol.React) and viewer.viewer != SPECTATOR:
             room.viewers.tell(protocol.Reacted(viewer.viewer, message.reaction), about=viewer.viewer)
             viewer.send(protocol.Ack(message.id))
