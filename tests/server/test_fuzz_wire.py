@@ -18,9 +18,9 @@ import uvloop
 from kosmoport.house import api, talking
 from kosmoport.house.jobs import Asked
 from kosmoport.house.rooms import Room
-from kosmoport.house.tables import Tables
+from kosmoport.house.tokens import Tokens
 from kosmoport.server.limits import DEFAULTS
-from kosmoport.table import deciding, protocol
+from kosmoport.table import gathering, protocol
 from tests.server import fuzz_bytes as wire
 from tests.server.fuzz_campaign import Campaign, check_error, check_log, server_process
 from tests.server.fuzz_play import Evening
@@ -177,11 +177,11 @@ def _tasks() -> Counter[str]:
 DEFECTS = {
     "a spectator sees what seat 0 sees": (api, "viewer_of", lambda sender: 0),
     "a token is good at any table": (
-        Tables,
+        Tokens,
         "sender_of",
         lambda self, table, token: None if token is None else token.sender,
     ),
-    "anybody may do what the host may": (deciding, "_only_host", lambda table, sender: None),
+    "anybody may do what the host may": (gathering, "only_host", lambda table, sender: None),
     "a sealed record is open": (api, "is_open", lambda table: table.phase == "over"),
     "lists in lists in lists are an accident": (talking, "NOT_A_MESSAGE", msgspec.MsgspecError),
 }

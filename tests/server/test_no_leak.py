@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.house import api, presence, rooms, tables, times
+from kosmoport.house import api, audience, making, presence, rooms, times
 from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.game_records import is_open
 from kosmoport.house.tokens import Tokens
@@ -91,8 +91,8 @@ class ScriptedBots(QuickBots):
 def inject(patch: pytest.MonkeyPatch, script: Script) -> None:
     """Ids, tokens, the secret and its commitment, the length of the line, and chance where there is a log."""
     nonces = count(1)
-    patch.setattr(tables, "new_table_id", lambda: TABLE)
-    patch.setattr(tables, "secrets", SimpleNamespace(token_hex=lambda size: script.secret))
+    patch.setattr(making, "new_table_id", lambda: TABLE)
+    patch.setattr(making, "secrets", SimpleNamespace(token_hex=lambda size: script.secret))
     patch.setattr(Tokens, "new_nonce", staticmethod(lambda: f"nonce {next(nonces)}"))
     patch.setattr(rounds, "commitment", lambda secret, table, round: "c0" * 32)
     patch.setattr(Viewer, "ponged", lambda viewer, mark: None)
@@ -397,7 +397,7 @@ def snapshots_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
 
 def lines_of_the_actor(patch: pytest.MonkeyPatch) -> None:
     """Everybody is told of a move what the one who made it is told."""
-    real = rooms.tell_all
+    real = audience.tell_all
 
     def leaky(table: Table, line: Logged, viewers: set[int], happened: list[Any]) -> dict[int, Any]:
         told = real(table, line, viewers, happened)
@@ -406,7 +406,7 @@ def lines_of_the_actor(patch: pytest.MonkeyPatch) -> None:
         own: Any = real(table, line, (line.entry.seat,), happened)[line.entry.seat]
         return {viewer: msgspec.structs.replace(message, told=own.told) for viewer, message in told.items()}
 
-    patch.setattr(rooms, "tell_all", leaky)
+    patch.setattr(audience, "tell_all", leaky)
 
 
 def frames_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
