@@ -71,7 +71,7 @@ def test_every_link_leads_to_one_heading() -> None:
 
 
 def raised_behind_tables() -> set[str]:
-    """Ids in `protocol.Problem("id")` and `_refusal(asked, "id")`, wherever house and server have them."""
+    """Ids in `protocol.Problem("id")` and `_refusal(number, "id")`, wherever house and server have them."""
     found = set()
     for path in (path for folder in FLOORS for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -32,11 +32,6 @@ class Asked:
     networks: Networks = (UNKNOWN,)  # where they ask from
     deciding: Decide = lambda table, now: ()
 
-    @property
-    def message(self) -> str | None:
-        """The id that its sender gave it."""
-        return None if self.command is None else self.command.id
-
 
 @dataclass
 class Job:

@@ -149,12 +149,13 @@ class Room:
 
         It is judged by the moment in which it reached the server, not when its turn comes.
         """
-        if asked.message is not None and not is_keepable(asked.message):
-            ack = _refusal(asked, "malformed")
+        number = "" if asked.command is None else asked.command.id
+        if not is_keepable(number):
+            ack = _refusal(number, "malformed")
         elif self.stopping and not self.lost:
-            ack = _refusal(asked, "stopping")
+            ack = _refusal(number, "stopping")
         elif self.jobs.qsize() >= MOST_WAITING:
-            ack = _refusal(asked, "busy")
+            ack = _refusal(number, "busy")
         else:
             answer: protocol.Ack = await self.turn(partial(self.answered, asked, self.time.now()))
             return answer
@@ -180,13 +181,13 @@ class Room:
 
     async def answered(self, asked: Asked, came: int) -> protocol.Ack:
         """Decide, write and answer; nothing of the table has changed if it is refused."""
-        number = asked.message or ""
+        number = "" if asked.command is None else asked.command.id
         done = self.table.receipts.get((asked.sender or "", number))
         try:
             if done is not None:
                 ack = protocol.Ack(number, done)
             elif entries := await self._decided(asked, came):
-                await self.write(entries, asked.sender, asked.message)
+                await self.write(entries, asked.sender, number or None)
                 ack = protocol.Ack(number, self.table.n - len(entries) + 1)
             else:
                 ack = protocol.Ack(number)
@@ -197,7 +198,7 @@ class Room:
             raise NotOwner from None
         except CannotSave:
             self.tables.metrics.errors.add("store")
-            ack = _refusal(asked, "cannot_save")
+            ack = _refusal(number, "cannot_save")
         asked.reply(ack)
         return ack
 
@@ -366,5 +367,5 @@ class Room:
         await self.log.summarise_waking(self.table, self.time.ahead, times.now_ms())
 
 
-def _refusal(asked: Asked, reason: str) -> protocol.Ack:
-    return protocol.Ack(asked.message or "", problem=protocol.Problem(reason))
+def _refusal(number: str, reason: str) -> protocol.Ack:
+    return protocol.Ack(number, problem=protocol.Problem(reason))

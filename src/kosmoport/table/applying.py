@@ -157,7 +157,8 @@ def _after_move(table: Table, line: Logged) -> None:
     table.interrupted = known if table.is_drawing else {}
     table.due = {seat: known.get(seat, line.n) for seat in seats}
     table.clocks.turn_to(seats, line.at)
-    _time_outcome(table, line)
+    if table.game.timing is not None:
+        _time_outcome(table, line)
 
 
 def _settle_going_back(table: Table) -> None:
@@ -168,7 +169,7 @@ def _settle_going_back(table: Table) -> None:
 def _time_outcome(table: Table, line: Logged, anew: bool = False) -> None:
     """What the game's own clock will decide; it runs from the beginning of a stage."""
     timing, state = table.game.timing, table.begun.s
-    due = None if table.over or timing is None else timing.due(state, len(table.people()))
+    due = None if timing is None or table.over else timing.due(state, len(table.people()))
     if due is None or timing is None:
         table.timed = table.timed_since = table.go_at = None
     elif anew or table.timed is None or table.timed[0] != due[0]:
