@@ -115,7 +115,7 @@ class Writer:
         """Seconds the transaction took, or None if it failed as a whole; the answers are in the jobs."""
         began = time.perf_counter()
         try:
-            self._roll_back()  # what a failing disk may have left open
+            self._connection.rollback()  # what a failing disk may have left open
             self._connection.execute("BEGIN IMMEDIATE")
             if not self._work_together(group):
                 self._connection.execute("ROLLBACK")
@@ -125,7 +125,7 @@ class Writer:
             self._connection.execute("COMMIT")
         except Exception as error:
             with suppress(sqlite3.Error):
-                self._roll_back()
+                self._connection.rollback()
             for job in group:
                 job.result, job.error = None, cannot_save(error)
             self.failing = True
@@ -169,10 +169,6 @@ class Writer:
             self._to_forget = bool(busy)
         with suppress(sqlite3.Error):
             self._connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}").fetchall()
-
-    def _roll_back(self) -> None:
-        if self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
 
     def _answer(self, group: list[_Job], seconds: float | None) -> None:
         for job in group:
