@@ -41,7 +41,7 @@ PARSERS = {
     "games/kosmodraci/components.py": ("Data.*",),
     "games/piraci/actions.py": ("encode*", "_disc", "_boarding"),
     "games/piraci/components.py": ("Data.*",),
-    "house/opened_record.py": ("opened", "_result"),
+    "house/opened_record.py": ("opened",),
     "house/requests.py": ("bytes_of", "body_of", "new_table_of", "understood", "switch", "whole_number"),
     "house/tokens.py": ("Tokens.read",),
     "learn/referee.py": ("*",),
@@ -52,6 +52,7 @@ PARSERS = {
     "table/gathering.py": ("sit_down", "_seat_kept_for", "_name", "_names_of_others", "_free_seat"),
     "table/names.py": ("read_name",),
     "table/settings.py": ("read_*", "_first", "is_race"),
+    "table/telling.py": ("result_shown",),
     "table/verify.py": ("*",),
 }
 
