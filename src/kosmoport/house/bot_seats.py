@@ -140,6 +140,7 @@ def ask_for(table: Table, wanted: Wanted, origin: str) -> Ask:
     return Ask(
         table=table.id,
         game=table.game.id,
+        rules=table.game.version,
         options=table.options,
         components=table.settings.components,
         seat=wanted.seat,

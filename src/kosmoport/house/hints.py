@@ -37,6 +37,7 @@ def _question(table: Table, sender: str, origin: str) -> tuple[int, Ask] | proto
     ask = Ask(
         table=table.id,
         game=table.game.id,
+        rules=table.game.version,
         options=table.options,
         components=table.settings.components,
         seat=seat,

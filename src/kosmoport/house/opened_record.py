@@ -35,7 +35,7 @@ def opened(data: dict[str, Any], seat: int) -> Opened:
     seats = tuple(map(OpenedSeat, names, bots, game.colours))
     source = data.get("fair", {}).get("table", "")
     shown = Frames(source, None if seat == SPECTATOR else seat, tuple(_frames(play, seat, bots)))
-    return Opened(game.id, seats, _result(play), shown)
+    return Opened(game.id, game.version, seats, _result(play), shown)
 
 
 def _result(play: Play) -> protocol.Result | None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from kosmoport.core.errors import BadInput
 from kosmoport.house import times
 from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.continued import Continued
@@ -44,7 +45,7 @@ from kosmoport.table.continuing import continuing
 from kosmoport.table.deciding import HOST, Declined, sit_down
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, decode_entry, encode_entry
 from kosmoport.table.fair import SECOND
-from kosmoport.table.settings import NewTable, TableSettings, read_settings
+from kosmoport.table.settings import NewTable, TableSettings, of_today, read_settings
 from kosmoport.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -331,13 +332,17 @@ class Tables(TurnCalls):
     async def make_rematch(self, table: Table, asker: int, networks: Networks) -> str:
         """The same people and bots, everybody one seat further; a host who did not play has no seat there.
 
-        It is a fresh game also where this one continued another, and counts as a new table of whoever asks.
+        It is a fresh game, by the rules of today, also where this one continued another; and it counts as a
+        new table of whoever asks.
         """
         wait = self.limits.allow_networks("create", networks)
         if wait > 0:
             self.metrics.rate_limited.add("create")
             raise Declined("too_fast", wait=round(wait * 1000))
-        old = table.settings
+        try:
+            old = of_today(table.settings)
+        except BadInput:
+            raise Declined("agreed_otherwise") from None
         settings = msgspec.structs.replace(
             old,
             bots=rotated(old.bots),

@@ -36,8 +36,8 @@ Listener = Callable[[protocol.AnyServerMessage], None]
 class TableRefused(BadInput):
     """The table declined a command; nothing has changed."""
 
-    def __init__(self, problem: protocol.Problem) -> None:
-        super().__init__(sentence(problem))
+    def __init__(self, problem: protocol.Problem, rules: int | None = None) -> None:
+        super().__init__(sentence(problem, rules))
         self.problem = problem
 
 
@@ -155,7 +155,8 @@ class TableClient:
                 return ack.n
             pause = _pause(ack.problem)
             if pause is None:
-                raise TableRefused(ack.problem)
+                rules = None if self.snapshot is None else self.snapshot.settings.rules
+                raise TableRefused(ack.problem, rules)
             await asyncio.sleep(pause)
         raise BadInput(f"the server at {self.server.url} has no time for this program")
 
@@ -354,13 +355,15 @@ def decode(text: str | bytes) -> protocol.AnyServerMessage:
         raise BadInput("the server says something that this program does not understand: update it") from None
 
 
-def sentence(problem: protocol.Problem) -> str:
-    """A refusal in English."""
-    from kosmoport.games import GAMES, game_by_id
+def sentence(problem: protocol.Problem, rules: int | None = None) -> str:
+    """A refusal in English: of the game in the words of these rules, or of the newest."""
+    from kosmoport.games import GAMES, find_game, game_by_id
 
-    game = game_by_id(problem.rules) if problem.rules is not None else GAMES[0]
-    section = "reason" if problem.rules is not None else "refusal"
+    told, name = Told(problem.id, problem.args), problem.rules
     try:
-        return game.words("en").say(section, Told(problem.id, problem.args))
-    except KeyError:
+        if name is None:
+            return GAMES[0].words("en").say("refusal", told)
+        game = game_by_id(name) if rules is None else find_game(name, rules)
+        return game.words("en").say("reason", told)
+    except (KeyError, BadInput):
         return f"the table refuses ({problem.id})"
