@@ -339,10 +339,7 @@ class Tables(TurnCalls):
         if wait > 0:
             self.metrics.rate_limited.add("create")
             raise Declined("too_fast", wait=round(wait * 1000))
-        try:
-            old = of_today(table.settings)
-        except BadInput:
-            raise Declined("agreed_otherwise") from None
+        old = _renewed(table.settings)
         settings = msgspec.structs.replace(
             old,
             bots=rotated(old.bots),
@@ -472,3 +469,12 @@ def _read_into(lines: list[Logged], stored: Iterable[Line]) -> Iterator[Logged]:
 def rotated(seats: Sequence[Any]) -> tuple[Any, ...]:
     """Everybody one seat further: who was first is last to be asked."""
     return (*seats[-1:], *seats[:-1])
+
+
+def _renewed(settings: TableSettings) -> TableSettings:
+    """What was agreed on, for a new game by the rules of today; Declined where these have no such thing."""
+    try:
+        return of_today(settings)
+    except BadInput:
+        refused = protocol.Problem("agreed_otherwise")
+        raise Declined(refused.id) from None
