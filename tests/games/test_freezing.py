@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,8 +13,7 @@ import pytest
 from kosmoport.core.errors import BadInput
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.games.freezing import freeze
-
-ROOT = Path(__file__).parents[2]
+from tests.copied import Copied
 
 LOOK = """
 import json
@@ -40,25 +36,17 @@ for game in GAMES:
 
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copied:
     """The program with the rules of every game frozen as they are."""
-    folder = tmp_path_factory.mktemp("frozen")
-    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "client"))
-    shutil.copytree(ROOT / "docs" / "rules", folder / "docs" / "rules")
+    copy = Copied(tmp_path_factory.mktemp("frozen"))
     for game in GAMES:
-        done = run(folder, "-m", "kosmoport", "freeze-game", game.id)
+        done = copy.run("freeze-game", game.id)
         assert f"rules {game.version} of {game.title} are frozen in " in done.stdout, done.stderr
-    return folder
+    return copy
 
 
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    paths = os.pathsep.join((str(folder / "src"), str(ROOT)))
-    env = {**os.environ, "PYTHONPATH": paths}
-    return subprocess.run([sys.executable, *words], env=env, cwd=folder, capture_output=True, text=True)
-
-
-def test_what_is_frozen_is_the_same_game(copy: Path) -> None:
-    done = run(copy, "-c", LOOK)
+def test_what_is_frozen_is_the_same_game(copy: Copied) -> None:
+    done = copy.python(LOOK)
     assert done.returncode == 0, done.stderr
     found: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
     assert [one["game"] for one in found] == [game.id for game in GAMES]
@@ -70,10 +58,10 @@ def test_what_is_frozen_is_the_same_game(copy: Path) -> None:
         assert one["differing"] == []
 
 
-def test_what_is_frozen_imports_nothing_that_may_change(copy: Path) -> None:
+def test_what_is_frozen_imports_nothing_that_may_change(copy: Copied) -> None:
     """Of games only itself; the test of the house sees to that for what is frozen here."""
     for game in GAMES:
-        frozen = copy / "src" / "kosmoport" / "games" / game.id / f"v{game.version}"
+        frozen = copy.game(game.id) / f"v{game.version}"
         files = sorted(frozen.rglob("*.py"))
         assert len(files) > 10
         for file in files:
@@ -81,20 +69,20 @@ def test_what_is_frozen_imports_nothing_that_may_change(copy: Path) -> None:
             assert all(name.startswith(f"{game.package}.{frozen.name}") for name in imported), file
 
 
-def test_only_what_the_newest_rules_need_stays_behind(copy: Path) -> None:
+def test_only_what_the_newest_rules_need_stays_behind(copy: Copied) -> None:
     game = game_by_id("piraci")
-    folder = copy / "src" / "kosmoport" / "games" / game.id
+    folder = copy.game(game.id)
     frozen = folder / f"v{game.version}"
     here = {path.name for path in folder.iterdir()} - {"__pycache__", frozen.name}
     assert here - {path.name for path in frozen.iterdir()} == {"lesson", "cases.py"}
     assert sorted(path.name for path in (frozen / "rulebook").iterdir()) == ["cs.md", "en.md", "pl.md"]
 
 
-def test_rules_are_frozen_a_second_time_beside_the_first(copy: Path) -> None:
+def test_rules_are_frozen_a_second_time_beside_the_first(copy: Copied) -> None:
     game = game_by_id("kosmodraci")
-    done = run(copy, "-m", "kosmoport", "freeze-game", game.id)
+    done = copy.run("freeze-game", game.id)
     assert done.returncode == 0, done.stderr
-    again = copy / "src" / "kosmoport" / "games" / game.id / f"v{game.version + 1}"
+    again = copy.game(game.id) / f"v{game.version + 1}"
     assert again.is_dir()
     assert not list(again.glob("v[0-9]*")), "earlier rules are not inside those that came later"
 
