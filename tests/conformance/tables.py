@@ -13,9 +13,10 @@ from kosmoport.core.options import Choice, ChoiceMap, Flag, Option, StartSeat, W
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.engine.batch import game_number
 from kosmoport.engine.reference import playing
-from kosmoport.games import GAMES
+from kosmoport.games import GAMES, earlier
 
-ALL_GAMES: tuple[Game, ...] = (*GAMES, goofspiel.GAME)
+FROZEN = tuple(one for game in GAMES for one in earlier(game))
+ALL_GAMES: tuple[Game, ...] = (*GAMES, *FROZEN, goofspiel.GAME)
 
 
 def tables() -> list[Any]:
@@ -23,7 +24,7 @@ def tables() -> list[Any]:
     import pytest
 
     return [
-        pytest.param(game, players, id=f"{game.id}-{players}")
+        pytest.param(game, players, id=f"{name_of(game)}-{players}")
         for game in ALL_GAMES
         for players in range(game.players[0], game.players[1] + 1)
     ]
@@ -32,7 +33,11 @@ def tables() -> list[Any]:
 def games() -> list[Any]:
     import pytest
 
-    return [pytest.param(game, id=game.id) for game in ALL_GAMES]
+    return [pytest.param(game, id=name_of(game)) for game in ALL_GAMES]
+
+
+def name_of(game: Game) -> str:
+    return f"{game.id}_v{game.version}" if game in FROZEN else game.id
 
 
 def interesting(spec: Option, players: int) -> list[Any]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kosmoport.core.errors import BadInput
-from kosmoport.remote.client import NoAnswer, Server, ServerRefused, TableClient, TableRefused
+from kosmoport.remote.client import NoAnswer, Server, ServerRefused, TableClient, TableRefused, sentence
 from kosmoport.table import protocol
 from kosmoport.table.settings import NewTable
 from tests.server.harness import Server as House
@@ -206,6 +206,13 @@ def test_what_the_server_refuses_is_said_in_its_sentence(tmp_path: Path) -> None
                 await server.sit(made.table, "Ela")
 
     asyncio.run(scene())
+
+
+def test_a_refusal_is_said_in_the_words_of_the_rules_that_refuse() -> None:
+    refused = protocol.Problem("turn", rules="piraci")
+    assert sentence(refused) == sentence(refused, rules=2) == "it is not this seat's turn"
+    assert sentence(refused, rules=99) == "the table refuses (turn)", "this program has no such rules"
+    assert sentence(protocol.Problem("gone", rules="piraci")) == "the table refuses (gone)"
 
 
 def test_two_guests_of_one_program_have_seats_of_their_own(tmp_path: Path) -> None:

@@ -155,7 +155,16 @@ def test_a_process_that_is_asked_something_odd_says_so(tmp_path: Path) -> None:
             room = server.room(people.table)
             view = room.table.views((0,))[0]
             odd = Ask(
-                "t", GAMES[0].id, {}, None, 0, 1, "strong", msgspec.structs.replace(view, hand=(0, 0)), (0,)
+                "t",
+                GAMES[0].id,
+                GAMES[0].version,
+                {},
+                None,
+                0,
+                1,
+                "strong",
+                msgspec.structs.replace(view, hand=(0, 0)),
+                (0,),
             )
             async with asyncio.timeout(60):
                 assert await host.suggest(odd) == ()

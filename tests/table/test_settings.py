@@ -18,6 +18,7 @@ from kosmoport.table.settings import (
     NewTable,
     NoClock,
     TableSettings,
+    of_today,
     read_settings,
 )
 from kosmoport.table.telling import lobby_table
@@ -338,3 +339,41 @@ def test_a_table_from_before_there_were_hints_has_none() -> None:
     del settings["hints"], settings["continues"]
     old = msgspec.convert(settings, TableSettings)
     assert (old.hints, old.continues) == (False, None)
+
+
+# ---------------------------------------------------------------- a new game after the rules have changed
+
+
+def of_before(**other: Any) -> TableSettings:
+    """What was agreed on at a table whose game has other rules now."""
+    settings = read_settings(NewTable(game="kosmodraci", players=3, options={"shield_points": 2}))
+    return msgspec.structs.replace(settings, **{"rules": settings.rules - 1, **other})
+
+
+def test_what_was_agreed_on_holds_for_a_new_game_by_new_rules() -> None:
+    before = of_before()
+    assert of_today(before) == msgspec.structs.replace(before, rules=before.rules + 1)
+    now = of_today(before)
+    assert of_today(now) is now
+
+
+def test_an_option_that_is_new_is_as_usual() -> None:
+    options = {name: value for name, value in of_before().options.items() if name != "memory_aids"}
+    assert of_today(of_before(options=options)).options["memory_aids"] is True
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"options": {"players": 3, "gone": True}},
+        {"options": {"players": 3, "shield_points": 99}},
+        {"options": {"players": 2}},
+        {"components": {"crew": []}},
+        {"colours": ("red", "blue", "transparent")},
+        {"start": 2},
+    ],
+    ids=str,
+)
+def test_what_the_new_rules_do_not_have_is_refused(other: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        of_today(of_before(**other))

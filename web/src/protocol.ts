@@ -726,6 +726,8 @@ export interface Frame {
 /** The game of a record that was sent, as one seat saw it; `shown.table` is where it was played. */
 export interface Opened {
   game: string;
+  /** their version */
+  rules: number;
   seats: readonly OpenedSeat[];
   /** null: the game was not played to its end */
   result: Result | null;

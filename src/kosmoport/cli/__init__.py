@@ -26,6 +26,7 @@ COMMANDS = (
     lab.balance,
     reference.rules,
     reference.cases,
+    reference.freeze_game,
 )
 
 app = typer.Typer(

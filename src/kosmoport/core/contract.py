@@ -268,6 +268,15 @@ class Alike(Protocol[V_in]):
     def alike(self, known: V_in, action: Action, other: Action, /) -> bool: ...
 
 
+class Tracing(Protocol[C_in, V_in]):
+    """Only where what will be struck can be seen before a card is laid (`requests.Aim`)."""
+
+    def lines_from(
+        self, c: C_in, known: V_in, x: int, y: int, rot: int, /
+    ) -> tuple[tuple[Told, ...], Told | None, tuple[str, ...]]:
+        """What it would meet, why it may not lie there, and the rules behind it; ids of section `aim`."""
+
+
 class Timing(Protocol[S_in, C_in]):
     """`timing.py`, only for races: what the clock of a live table decides, and when. Times are in ms."""
 

@@ -56,6 +56,7 @@ class GameOf(Generic[S, C, D, V]):
     poses: contract.Poses[S, C] | None = None
     haste: contract.Haste[S] | None = None
     timing: contract.Timing[S, C] | None = None
+    tracing: contract.Tracing[C, V] | None = None
     shared_views: contract.SharedViews[S, C, V] | None = None
     forgetting: contract.Forgetting[V] | None = None
     thumbs: contract.Thumbs[S, C] | None = None

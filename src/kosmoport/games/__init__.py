@@ -1,4 +1,8 @@
-"""The games, in one visible tuple."""
+"""The games, in one visible tuple, and their earlier versions, each frozen in its game's folder."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 
 from kosmoport.core.errors import BadInput, OtherGame, OtherRules, shown
 from kosmoport.core.game import Game
@@ -30,9 +34,26 @@ def find_game(name: str, rules: object, what: str = "table") -> Game:
         raise OtherGame(str(error)) from None
     if type(rules) is not int:
         raise BadInput("rules must be the version of the game's rules")
-    if rules != game.version:
+    found = game if rules == game.version else _frozen(game, rules)
+    if found is None:
         raise OtherRules(what, rules, game.version)
-    return game
+    return found
+
+
+def earlier(game: Game) -> Iterator[Game]:
+    """Every version of a game that is kept besides this one, the newest first (docs/decisions/31)."""
+    for rules in range(game.version - 1, 0, -1):
+        if (found := _frozen(game, rules)) is not None:
+            yield found
+
+
+def _frozen(game: Game, rules: int) -> Game | None:
+    """An earlier version, in the folder `v<rules>` of the game's own; it is read when it is first needed."""
+    package = f"{game.package}.v{rules}" if 0 < rules < game.version else None
+    if package is None or find_spec(package) is None:
+        return None
+    found: Game = import_module(package).GAME
+    return found
 
 
 def game_of(head: Head) -> Game:

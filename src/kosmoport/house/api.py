@@ -10,7 +10,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.core.words import Told
-from kosmoport.games import GAMES, game_by_id
+from kosmoport.games import GAMES
 from kosmoport.house.continued import HIDDEN
 from kosmoport.house.file_jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
 from kosmoport.house.forgetting import erase, erase_asleep
@@ -26,6 +26,7 @@ from kosmoport.house.replays import Replays
 from kosmoport.house.requests import (
     body_of,
     done_by_clerk,
+    game_in,
     limited,
     limited_sender,
     new_table_of,
@@ -35,7 +36,7 @@ from kosmoport.house.requests import (
     whole_number,
 )
 from kosmoport.house.rooms import Lost, Room
-from kosmoport.house.routes import SMALL_BODY, Route, language_in
+from kosmoport.house.routes import OF_RULES, SMALL_BODY, Route, language_in
 from kosmoport.house.seating import Seating
 from kosmoport.house.store import CannotSave
 from kosmoport.house.tables import Tables
@@ -72,11 +73,21 @@ class Api:
             ),
             Route(
                 "GET",
+                "/api/games/{game}",
+                self.game,
+                "One of them, as it is now or as tables know it that began before its rules changed.",
+                "read",
+                requests.GameAbout,
+                query=OF_RULES,
+            ),
+            Route(
+                "GET",
                 "/api/games/{game}/words/{language}",
                 self.words,
                 "What a game says in a language: templates for actions, events, reasons and accounts.",
                 "read",
                 dict[str, Any],
+                query=OF_RULES,
             ),
             *Learning(self.tables).routes(),
             *Replays(self.tables).routes(),
@@ -216,13 +227,14 @@ class Api:
     async def games(self, request: Request) -> Response:
         return answer([about_game(game) for game in GAMES])
 
+    async def game(self, request: Request) -> Response:
+        return answer(about_game(game_in(request)))
+
     async def words(self, request: Request) -> Response:
         try:
-            game = game_by_id(request.params["game"])
-            words = game.words(language_in(request))
+            return answer(game_in(request).words(language_in(request)).messages)
         except BadInput:
             raise Problem(404) from None
-        return answer(words.messages)
 
     # ------------------------------------------------------------ tables
 

@@ -138,6 +138,7 @@ def ask_for(table: Table, seat: int, level: str, seed: int, origin: str) -> Ask:
     return Ask(
         table=table.id,
         game=table.game.id,
+        rules=table.game.version,
         options=table.options,
         components=table.settings.components,
         seat=seat,

@@ -9,8 +9,8 @@ from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
 from kosmoport.house.http import Request, Response, answer
 from kosmoport.house.problems import Problem
-from kosmoport.house.requests import body_of, done_in_turn
-from kosmoport.house.routes import SMALL_BODY, Route, language_in
+from kosmoport.house.requests import body_of, done_in_turn, game_in
+from kosmoport.house.routes import OF_RULES, SMALL_BODY, Route, language_in
 from kosmoport.house.tables import Tables
 from kosmoport.learn import shapes
 from kosmoport.learn.components import components_of
@@ -37,6 +37,7 @@ class Learning:
                 "The rules of a game, numbered, with every ruling.",
                 "read",
                 shapes.RulesPage,
+                query=OF_RULES,
             ),
             Route(
                 "GET",
@@ -45,6 +46,7 @@ class Learning:
                 "What is printed on the components, which values are documented and which are ours.",
                 "read",
                 shapes.Components,
+                query=OF_RULES,
             ),
             Route(
                 "GET",
@@ -76,12 +78,12 @@ class Learning:
     async def rules(self, request: Request) -> Response:
         language = language_in(request)
         try:
-            return answer(rules_page(_game(request), language))
+            return answer(rules_page(game_in(request), language))
         except BadInput:
             raise Problem(404) from None
 
     async def components(self, request: Request) -> Response:
-        return answer(components_of(_game(request)))
+        return answer(components_of(game_in(request)))
 
     async def lesson(self, request: Request) -> Response:
         game = _game(request)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from kosmoport.core.errors import BadInput
 from kosmoport.house import times
 from kosmoport.house.file_jobs import ReadComponents
 from kosmoport.house.http import Networks
@@ -30,7 +31,7 @@ from kosmoport.table.continuing import continuing
 from kosmoport.table.declined import Declined
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, encode_entry
 from kosmoport.table.fair import SECOND
-from kosmoport.table.settings import NewTable, TableSettings, read_settings
+from kosmoport.table.settings import NewTable, TableSettings, of_today, read_settings
 from kosmoport.table.table import Table
 
 if TYPE_CHECKING:
@@ -129,13 +130,14 @@ class Making:
     async def rematch(self, table: Table, asker: int, networks: Networks) -> str:
         """The same people and bots, everybody one seat further; a host who did not play has no seat there.
 
-        It is a fresh game also where this one continued another, and counts as a new table of whoever asks.
+        It is a fresh game, by the rules of today, also where this one continued another; and it counts as a
+        new table of whoever asks.
         """
         wait = self.tables.limits.allow_networks("create", networks)
         if wait > 0:
             self.tables.metrics.rate_limited.add("create")
             raise Declined("too_fast", wait=round(wait * 1000))
-        old = table.settings
+        old = _renewed(table.settings)
         settings = msgspec.structs.replace(
             old,
             bots=rotated(old.bots),
@@ -158,3 +160,11 @@ class Making:
 def rotated(seats: Sequence[Any]) -> tuple[Any, ...]:
     """Everybody one seat further: who was first is last to be asked."""
     return (*seats[-1:], *seats[:-1])
+
+
+def _renewed(settings: TableSettings) -> TableSettings:
+    """What was agreed on, for a new game by the rules of today; Declined where these have no such thing."""
+    try:
+        return of_today(settings)
+    except BadInput:
+        raise Declined("agreed_otherwise") from None

@@ -36,7 +36,7 @@ def opened(data: dict[str, Any], seat: int) -> Opened:
     source = data.get("fair", {}).get("table", "")
     shown = Frames(source, None if seat == SPECTATOR else seat, tuple(_frames(play, seat, bots)))
     result = result_shown(play, play.view(SPECTATOR)) if play.over else None
-    return Opened(game.id, seats, result, shown)
+    return Opened(game.id, game.version, seats, result, shown)
 
 
 def _frames(played: Play, seat: int, bots: list[str | None]) -> Iterator[Frame]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from kosmoport.games.kosmiczna_eskadra import GAME, tracing
-from kosmoport.games.kosmiczna_eskadra.view import Pose, View
+from kosmoport.games.kosmiczna_eskadra import GAME
 from kosmoport.house.http import Request, Response, answer
 from kosmoport.house.problems import Problem
 from kosmoport.house.refusals import refusal
@@ -62,19 +61,21 @@ class Referee:
     async def aim(self, request: Request) -> Response:
         asked = await body_of(request, requests.Aim, SMALL_BODY)
         room, sender = await self.find_sender(request)
-        if room.table.settings.game != GAME.id or not sender.isdigit():
+        tracing = room.table.game.tracing
+        if tracing is None or not sender.isdigit():
             raise Problem(404)
         limited_sender(self.tables, room, sender, "aim")
         found = await room.look(lambda table: _known(table, int(sender)))
         if isinstance(found, protocol.Problem):
             raise refusal(found)
         c, known = found
-        if known.held is None:  # it may just have been let go: no mistake of whoever asks
-            return answer(requests.Aimed((), None, ()))
-        return answer(await self.tables.aside(lambda: _aimed(c, known, Pose(asked.x, asked.y, asked.rot))))
+        lines, problem, cites = await self.tables.aside(
+            lambda: tracing.lines_from(c, known, asked.x, asked.y, asked.rot)
+        )
+        return answer(requests.Aimed(lines, problem, cites))
 
 
-def _known(table: Table, seat: int) -> tuple[Any, View] | protocol.Problem:
+def _known(table: Table, seat: int) -> tuple[Any, Any] | protocol.Problem:
     """The components and what the seat knows; what it may not ask is returned, not raised."""
     if table.play is None:
         return protocol.Problem("not_begun")
@@ -83,9 +84,3 @@ def _known(table: Table, seat: int) -> tuple[Any, View] | protocol.Problem:
     except Declined as declined:
         return declined.problem
     return table.play.c, table.views((seat,))[0]
-
-
-def _aimed(c: Any, known: View, pose: Pose) -> requests.Aimed:
-    assert known.held is not None
-    lines, problem = tracing.lines_of_fire(c, known, known.held, pose)
-    return requests.Aimed(tuple(lines), problem, () if problem is None else tracing.RULES[problem.id])

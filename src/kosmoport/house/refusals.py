@@ -20,11 +20,15 @@ def refusal(problem: protocol.Problem) -> Problem:
     return Problem(409, problem.id, sentence(problem))
 
 
-def sentence(problem: protocol.Problem) -> str:
-    """A refusal in English, for programs and their writers; pages say it in their own language."""
-    from kosmoport.games import GAMES, game_by_id
+def sentence(problem: protocol.Problem, rules: int | None = None) -> str:
+    """A refusal in English, for programs and their writers; pages say it in their own language.
 
-    game = game_by_id(problem.rules) if problem.rules is not None else GAMES[0]
-    section = "reason" if problem.rules is not None else "refusal"
+    What a game refuses is said in the words of this version of its rules, or of the newest.
+    """
+    from kosmoport.games import GAMES, find_game, game_by_id
+
+    name = problem.rules
+    game = GAMES[0] if name is None else game_by_id(name) if rules is None else find_game(name, rules)
+    section = "reason" if name is not None else "refusal"
     args: Mapping[str, Any] = problem.args
     return game.words("en").say(section, Told(problem.id, dict(args)))

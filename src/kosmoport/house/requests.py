@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from kosmoport.core.components import in_words
-from kosmoport.core.errors import short
+from kosmoport.core.errors import BadInput, short
+from kosmoport.core.game import Game
+from kosmoport.games import find_game, game_by_id
 from kosmoport.house.file_jobs import Job
 from kosmoport.house.http import JSON, Cookie, Networks, Request, Response, answer
 from kosmoport.house.problems import Problem
@@ -148,6 +150,15 @@ def switch(request: Request, name: str) -> bool:
     if text not in ("true", "false"):
         raise Problem(400, "bad_query", f"{name} must be true or false.")
     return text == "true"
+
+
+def game_in(request: Request) -> Game:
+    """The game that an address names, of the version that its query asks for; usually the newest."""
+    name, rules = request.params["game"], whole_number(request, "rules", low=1)
+    try:
+        return game_by_id(name) if rules is None else find_game(name, rules)
+    except BadInput:
+        raise Problem(404) from None
 
 
 def whole_number(request: Request, name: str, low: int = 0) -> int | None:

@@ -10,6 +10,7 @@ from kosmoport.house.http import Handler, Request
 from kosmoport.house.problems import Problem
 
 SMALL_BODY = 8192  # bytes
+OF_RULES = {"rules": (int, "of which version of the game's rules; without it the newest")}
 
 
 @dataclass(frozen=True)

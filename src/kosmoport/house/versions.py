@@ -48,6 +48,15 @@ def sleeps(row: Row) -> bool:
     return False
 
 
+def is_of_before(row: Row) -> bool:
+    """Was this table made with earlier rules than a new one would be, which are kept here?"""
+    try:
+        made = made_with(row)
+        return find_game(made.game, made.rules) is not game_by_id(made.game)
+    except (BadInput, msgspec.MsgspecError):
+        return False
+
+
 def refuse_other_rules(row: Row) -> None:
     """Nothing of before is played on, or told again, with rules that it was not made with."""
     if sleeps(row):

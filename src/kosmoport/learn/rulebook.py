@@ -42,10 +42,15 @@ class Line(NamedTuple):
 
 
 def page_text(game: Game, language: str) -> str:
-    """The page of a game: in the package when it is installed, in docs/ when it runs from the repository."""
+    """The page of a game: in the package when it is installed, in docs/ when it runs from the repository.
+
+    Rules that are frozen have theirs beside them.
+    """
+    own = resources.files(game.package) / "rulebook"
     name = f"{game.id}.md" if language == "en" else f"{language}/{game.id}.md"
-    for folder in (resources.files("kosmoport") / "rulebook", REPOSITORY / "docs" / "rules"):
-        page: Any = folder.joinpath(*name.split("/"))
+    current = (resources.files("kosmoport") / "rulebook", REPOSITORY / "docs" / "rules")
+    pages: list[Any] = [folder.joinpath(*name.split("/")) for folder in current]
+    for page in [own / f"{language}.md"] if own.is_dir() else pages:
         if page.is_file():
             return str(page.read_text(encoding="utf-8"))
     raise BadInput(f"the rules of {game.title} are not written in the language {language}")

@@ -34,6 +34,7 @@ SERVER_REFUSALS = (
     "cannot_save",
     "full",
     "too_many_tables",
+    "agreed_otherwise",
     "continued",
     "other_seat",
 )

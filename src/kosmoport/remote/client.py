@@ -37,8 +37,8 @@ Listener = Callable[[protocol.AnyServerMessage], None]
 class TableRefused(BadInput):
     """The table declined a command; nothing has changed."""
 
-    def __init__(self, problem: protocol.Problem) -> None:
-        super().__init__(sentence(problem))
+    def __init__(self, problem: protocol.Problem, rules: int | None = None) -> None:
+        super().__init__(sentence(problem, rules))
         self.problem = problem
 
 
@@ -156,7 +156,8 @@ class TableClient:
                 return ack.n
             pause = _pause(ack.problem)
             if pause is None:
-                raise TableRefused(ack.problem)
+                rules = None if self.snapshot is None else self.snapshot.settings.rules
+                raise TableRefused(ack.problem, rules)
             await asyncio.sleep(pause)
         raise BadInput(f"the server at {self.server.url} has no time for this program")
 
@@ -355,9 +356,9 @@ def decode(text: str | bytes) -> protocol.AnyServerMessage:
         raise BadInput("the server says something that this program does not understand: update it") from None
 
 
-def sentence(problem: protocol.Problem) -> str:
+def sentence(problem: protocol.Problem, rules: int | None = None) -> str:
     """A refusal in English, also of a server that knows more of them."""
     try:
-        return said(problem)
-    except KeyError:
+        return said(problem, rules)
+    except (KeyError, BadInput):
         return f"the table refuses ({problem.id})"

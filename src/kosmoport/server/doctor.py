@@ -20,6 +20,7 @@ from kosmoport.core.errors import BadInput, NotHere, OtherGame, OtherRules, Refu
 from kosmoport.games import game_by_id
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Line, Row, Store
 from kosmoport.house.summaries import summary_of
+from kosmoport.house.versions import is_of_before
 from kosmoport.server.keys import KEY_FILE
 from kosmoport.server.proxies import noted
 from kosmoport.server.reading import Reading, Values, reading
@@ -112,6 +113,8 @@ async def _examine(where: str, say: Say, save: Path | None) -> int:
         say(f"note: {whole} written to {save}")
     elif visit.damaged:
         say(f"note: {whole} can be read whole; --save FILE writes them to a new database")
+    if visit.of_before:
+        say(f"{_number(visit.of_before, 'table')} made with earlier rules, which are kept: examined by those")
     if visit.asleep:
         say(f"{_number(visit.asleep, 'table')} made with other rules than these: asleep, not examined")
     counts = {"table": visit.seen, "line": visit.lines, "problem": visit.problems}
@@ -147,7 +150,8 @@ class _Visit:
     problems: int = 0
     damaged: bool = False
     whole_tables: int = 0  # of which nothing is missing
-    asleep: int = 0  # made with rules of another version
+    of_before: int = 0  # made with earlier rules, which are here
+    asleep: int = 0  # made with rules that are not
     told_at: float = field(default_factory=monotonic)
 
     def tell(self, what: str) -> None:
@@ -204,6 +208,7 @@ class _Visit:
         except NotHere:
             self.asleep += 1
             found = []
+        self.of_before += is_of_before(row)
         return found or await self._save(row, lines)
 
     async def _save(self, row: Row, lines: Sequence[Line]) -> list[Problem]:

@@ -54,6 +54,7 @@ PARAMETERS: Mapping[str, Any] = MappingProxyType(
         "after": {"type": "integer", "minimum": 0, "maximum": LARGEST},
         "seat": {"type": "integer", "minimum": -1, "maximum": LARGEST},
         "replace": {"type": "boolean"},
+        "rules": {"type": "integer", "minimum": 1, "maximum": LARGEST},
     }
 )
 BODIES: Mapping[Any, Mapping[str, Any]] = MappingProxyType(

@@ -101,6 +101,7 @@ class Opened(msgspec.Struct, frozen=True):
     """The game of a record that was sent, as one seat saw it; `shown.table` is where it was played."""
 
     game: str
+    rules: int  # their version
     seats: tuple[OpenedSeat, ...]
     result: Result | None  # null: the game was not played to its end
     shown: Frames

@@ -140,6 +140,20 @@ def read_settings(asked: NewTable) -> TableSettings:
     )
 
 
+def of_today(settings: TableSettings) -> TableSettings:
+    """The same agreement for a new game, by the rules of today; BadInput where these have no such thing."""
+    game = game_by_id(settings.game)
+    if settings.rules == game.version:
+        return settings
+    asked = NewTable(settings.game, colours=list(settings.colours), start=settings.start)
+    options = game.read_options(settings.options)
+    if settings.components is not None:
+        from_tables(settings.components, game.components.Data, "components")
+    _start(game, asked, options)
+    read_colours(game, asked, game.colours[: settings.players])
+    return msgspec.structs.replace(settings, rules=game.version, options=options)
+
+
 def _chooses_start(game: Game) -> bool:
     return any(option.name == "start_seat" for option in game.options)
 

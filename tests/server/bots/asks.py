@@ -48,7 +48,8 @@ def an_ask(
     play = middle(game, steps)
     seat = play.seats_to_act()[0]
     legal = tuple(play.legal(seat))
-    return Ask(table, game, play.options, components, seat, seed, level, play.view(seat), legal)
+    rules = play.game.version
+    return Ask(table, game, rules, play.options, components, seat, seed, level, play.view(seat), legal)
 
 
 async def until(ready: Callable[[], bool]) -> None:

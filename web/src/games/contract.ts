@@ -113,6 +113,8 @@ export interface GameDrawing<V = AnyView, F = unknown> {
 
 /** The facts of a game's card in the lobby: game/card.json. */
 export interface GameCard {
+  /** versions of the rules whose tables the drawing can draw; others are drawn plainly */
+  draws: readonly number[];
   order: number;
   minutes: [number, number];
   /** 1 easy, 2 medium, 3 demanding */

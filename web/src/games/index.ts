@@ -1,6 +1,7 @@
 // Every game that has a folder here, found by its name; others are drawn by the generic table.
 import type { Component } from "svelte";
 import { settings } from "../shell/settings.svelte";
+import type { Rules } from "../words/version";
 import type { GameCard, GameDrawing } from "./contract";
 
 const DRAWINGS = import.meta.glob<GameDrawing>("./*/index.ts", { import: "drawing" });
@@ -8,9 +9,14 @@ const CARDS = import.meta.glob<GameCard>("./*/card.json", { import: "default", e
 const EMBLEMS = import.meta.glob<Component>("./*/art/Emblem.svelte", { import: "default", eager: true });
 const PAGES = import.meta.glob<Component<{ game: string }>>("./*/*/Page.svelte", { import: "default" });
 
-/** How a game is drawn, loaded when it is first needed; plainly where it has no drawing or none is wanted. */
-export async function drawingOf(game: string, plain = settings.plain): Promise<GameDrawing> {
-  const drawn = plain ? undefined : DRAWINGS[`./${game}/index.ts`];
+/** How a game is drawn, loaded when it is first needed; plainly where no drawing knows these rules, or none is wanted. */
+export async function drawingOf(
+  game: string,
+  rules: Rules = null,
+  plain = settings.plain,
+): Promise<GameDrawing> {
+  const known = rules === null || cardOf(game)?.draws.includes(rules);
+  const drawn = plain || !known ? undefined : DRAWINGS[`./${game}/index.ts`];
   return (drawn ?? DRAWINGS["./generic/index.ts"]!)();
 }
 

@@ -3,6 +3,7 @@ import type { Opened, Result, SeatState, Snapshot } from "../protocol";
 
 export interface Replayed {
   game: string;
+  rules: number;
   colours: readonly string[];
   seats: readonly SeatState[];
   /** everybody's eyes may be looked through */
@@ -14,6 +15,7 @@ export interface Replayed {
 export function fromTable({ settings, phase, seats, position }: Snapshot): Replayed {
   return {
     game: settings.game,
+    rules: settings.rules,
     colours: settings.colours,
     seats,
     open: phase !== "playing" && !settings.sealed,
@@ -23,9 +25,13 @@ export function fromTable({ settings, phase, seats, position }: Snapshot): Repla
 }
 
 /** A record hides nothing; it may not say who played. */
-export function fromRecord({ game, seats, result }: Opened, nameless: (seat: number) => string): Replayed {
+export function fromRecord(
+  { game, rules, seats, result }: Opened,
+  nameless: (seat: number) => string,
+): Replayed {
   return {
     game,
+    rules,
     colours: seats.map((seat) => seat.colour),
     seats: seats.map(({ name, bot, colour }, seat) => ({
       name: name ?? (bot === null ? nameless(seat) : null),

@@ -4,29 +4,39 @@ import { request } from "../net/request";
 import type { GameAbout, Told } from "../protocol";
 import { Catalogue, type Sections } from "./catalogue";
 import type { Language } from "./languages";
+import { ofRules, type Rules } from "./version";
 
 const kept = new Map<string, Promise<Sections>>();
 
 /** What the server says about a game in a language; asked for once. */
-export function gameWords(game: string, language: Language): Promise<Sections> {
-  const key = `${game}/${language}`;
+export function gameWords(game: string, language: Language, rules: Rules = null): Promise<Sections> {
+  const key = `${game}/words/${language}${ofRules(rules)}`;
   let words = kept.get(key);
   if (!words) {
-    words = request<Sections>("GET", `/api/games/${game}/words/${language}`);
+    words = request<Sections>("GET", `/api/games/${key}`);
     words.catch(() => kept.delete(key));
     kept.set(key, words);
   }
   return words;
 }
 
-let games: Promise<GameAbout[]> | undefined;
+const games = new Map<string, Promise<GameAbout>>();
+
+/** What the server says about a game by these rules; asked for once. */
+export function aboutGame(game: string, rules: Rules = null): Promise<GameAbout> {
+  const key = `${game}${ofRules(rules)}`;
+  let about = games.get(key);
+  if (!about) {
+    about = request<GameAbout>("GET", `/api/games/${key}`);
+    about.catch(() => games.delete(key));
+    games.set(key, about);
+  }
+  return about;
+}
 
 /** The colours of a game's seats in the order in which its rules name them. */
-export async function coloursOf(game: string): Promise<readonly string[]> {
-  games ??= request<GameAbout[]>("GET", "/api/games");
-  games.catch(() => (games = undefined));
-  return (await games).find((one) => one.id === game)?.colours ?? [];
-}
+export const coloursOf = async (game: string, rules: Rules = null): Promise<readonly string[]> =>
+  (await aboutGame(game, rules)).colours;
 
 type Said = { id: string; args?: Record<string, unknown> };
 
@@ -51,11 +61,12 @@ export async function speakerFor(
   nameOf: (seat: number) => string,
   /** of the seats at this table; left out, the usual ones */
   colours: readonly string[] = [],
+  rules: Rules = null,
 ): Promise<GameSpeaker> {
   const [words, own, usual] = await Promise.all([
-    gameWords(game, language),
+    gameWords(game, language, rules),
     drawing.words[language](),
-    colours.length > 0 ? coloursOf(game) : [],
+    colours.length > 0 ? coloursOf(game, rules) : [],
   ]);
   const all = new Catalogue(language, { ...words, ui: own.default }, nameOf);
   const say = (section: string, told: Said) => all.say(section, recolour(told, usual, colours));

@@ -18,6 +18,7 @@ from kosmoport.games.kosmiczna_eskadra import (
     shootout,
     thumbs,
     timing,
+    tracing,
     view,
     watch,
 )
@@ -43,6 +44,7 @@ GAME = GameOf[schema.State, schema.Components, schema.Deal, view.View](
     invariants=invariants,
     calm={"mode": "turns"},
     timing=timing,
+    tracing=tracing,
     counting=counting,
     thumbs=thumbs,
     shared_views=view,

@@ -128,6 +128,16 @@ def lines_of_fire(c: Components, known: View, card: int, pose: Pose) -> tuple[li
     return [_said(known, line) for line in traced.lines], _why_not(known, traced)
 
 
+def lines_from(
+    c: Components, known: View, x: int, y: int, rot: int
+) -> tuple[tuple[Told, ...], Told | None, tuple[str, ...]]:
+    """The same for the card in hand, with the rules behind the reason; it may just have been let go."""
+    if known.held is None:
+        return (), None, ()
+    lines, problem = lines_of_fire(c, known, known.held, Pose(x, y, rot))
+    return tuple(lines), problem, () if problem is None else RULES[problem.id]
+
+
 def _said(known: View, line: Line) -> Told:
     args: dict[str, Any] = {"laser": line.laser + 1, "power": line.power}
     if line.entry is None:

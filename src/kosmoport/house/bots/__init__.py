@@ -7,6 +7,7 @@ from typing import Any
 
 from kosmoport.core.views import SeatView
 
+Version = tuple[str, int]  # the id of a game, and of which of its rules
 RANDOM = "random"  # the level that played when nothing better could
 
 
@@ -16,6 +17,7 @@ class Ask:
 
     table: str
     game: str
+    rules: int  # their version
     options: dict[str, Any]
     components: dict[str, Any] | None  # component tables; None: those of the box
     seat: int
@@ -24,6 +26,10 @@ class Ask:
     view: SeatView
     legal: tuple[int, ...]
     origin: str = ""  # whose share of the processes it uses: of an address, as it is counted
+
+    @property
+    def version(self) -> Version:
+        return self.game, self.rules
 
 
 @dataclass(frozen=True)

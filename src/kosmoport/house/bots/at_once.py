@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from kosmoport.bots.levels import level_bot
-from kosmoport.games import game_by_id
+from kosmoport.games import find_game
 from kosmoport.house.bots import RANDOM, Answer, Ask
 from kosmoport.house.bots.deciding import decide, random_action, suggest
 from kosmoport.house.bots.lowering import ladder
@@ -26,7 +26,7 @@ class BotsAtOnce:
         """Nothing is compiled here."""
 
     async def decide(self, ask: Ask) -> Answer:
-        think, bot_of = think_of(ask), partial(level_bot, game_by_id(ask.game))
+        think, bot_of = think_of(ask), partial(level_bot, find_game(*ask.version))
         level = ladder(ask.level, bot_of)[-1]
         think.bot = bot_of(level)
         reply = decide(think)

@@ -17,7 +17,7 @@ from kosmoport.bots.worlds import read_view
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.game import Game
 from kosmoport.core.views import SeatView
-from kosmoport.games import game_by_id
+from kosmoport.games import find_game
 from kosmoport.house.bots.messages import Advise, Reply, Suggestion, Think
 
 RAISED, ILLEGAL = "raised", "illegal"
@@ -73,7 +73,7 @@ def warm_up(game: Game) -> None:
 
 def sit_down(think: Think) -> tuple[Chair, SeatView]:
     """The chair of the bot with a seed for this one decision, and what its seat knows."""
-    game = game_by_id(think.game)
+    game = find_game(think.game, think.rules)
     options = game.read_options(think.options)
     components = game.standard_components
     if think.components is not None:

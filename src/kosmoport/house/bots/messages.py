@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from kosmoport.core.words import Told
-from kosmoport.games import game_by_id
+from kosmoport.games import find_game
 from kosmoport.house.bots import Ask
 
 
@@ -15,12 +15,14 @@ class Warm(msgspec.Struct, tag="warm"):
     """Have the search of this game ready: compile it, or find what was compiled before."""
 
     game: str
+    rules: int
 
 
 class Think(msgspec.Struct, tag="think"):
     """Decide."""
 
     game: str
+    rules: int
     options: dict[str, Any]
     components: bytes | None  # tables in MessagePack, checked once for many decisions
     seat: int
@@ -60,10 +62,10 @@ Message = Warm | Think | Advise
 
 def think_of(ask: Ask) -> Think:
     """The message for this decision, the bot still to be named; BadInput if game or options do not exist."""
-    options = game_by_id(ask.game).read_options(ask.options)
+    options = find_game(*ask.version).read_options(ask.options)
     components = None if ask.components is None else msgspec.msgpack.encode(ask.components)
     view = msgspec.msgpack.encode(ask.view)
-    return Think(ask.game, options, components, ask.seat, ask.seed, view, ask.legal)
+    return Think(*ask.version, options, components, ask.seat, ask.seed, view, ask.legal)
 
 
 def encode(message: Message | Reply) -> bytes:

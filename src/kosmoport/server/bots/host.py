@@ -13,8 +13,8 @@ from typing import Any
 
 from kosmoport.bots.levels import LEVELS, level_bot
 from kosmoport.core.errors import BadInput
-from kosmoport.games import game_by_id
-from kosmoport.house.bots import RANDOM, Answer, Ask
+from kosmoport.games import find_game, game_by_id
+from kosmoport.house.bots import RANDOM, Answer, Ask, Version
 from kosmoport.house.bots.deciding import random_action
 from kosmoport.house.bots.lowering import Costs, affordable, ladder
 from kosmoport.house.bots.messages import Advise, Reply, Suggestion, Think, think_of
@@ -69,7 +69,7 @@ class BotHost:
         self._advisers = [Hand(NICE_HINTS) for _ in range(max(1, self.workers // HINTS_PER))]
         self._idle_advisers = self._advisers[::-1]
         self._tasks: set[asyncio.Task[None]] = set()
-        self._warm_up = WarmUp(self._pump, lambda game: self._fault(game, LEVELS[-1], COLD))
+        self._warm_up = WarmUp(self._pump, lambda game: self._fault(game[0], LEVELS[-1], COLD))
         self._busy = 0
         self._closed = False
 
@@ -86,12 +86,12 @@ class BotHost:
     @property
     def warm(self) -> set[str]:
         """Games whose search is compiled."""
-        return self._warm_up.warm
+        return {game for game, _ in self._warm_up.warm}
 
     async def start(self, games: Sequence[str] = ()) -> None:
         """Begin to compile these games in the background, and have a process at hand."""
         for game in games:
-            self._warm_up.want(game_by_id(game).id)
+            self._warm_up.want((game, game_by_id(game).version))
         if self._idle:
             self._run(self._prepare(self._idle.pop(), None))
 
@@ -149,9 +149,10 @@ class BotHost:
         self._note_quiet()
         if self.waiting or self._closed:
             return
-        for hand in [hand for hand in self._idle if hand.pid is not None and self.warm - hand.loaded]:
+        warm = self._warm_up.warm
+        for hand in [hand for hand in self._idle if hand.pid is not None and warm - hand.loaded]:
             self._idle.remove(hand)
-            self._run(self._prepare(hand, min(self.warm - hand.loaded)))
+            self._run(self._prepare(hand, min(warm - hand.loaded)))
 
     def _note_quiet(self) -> None:
         if self.waiting:
@@ -164,7 +165,7 @@ class BotHost:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _prepare(self, hand: Hand, game: str | None) -> None:
+    async def _prepare(self, hand: Hand, game: Version | None) -> None:
         """Have a process at this hand, with a game's search if one is named."""
         try:
             await (hand.hire() if game is None else hand.load(game, LOAD_SECONDS))
@@ -200,7 +201,7 @@ class BotHost:
     async def _answer(self, hand: Hand, waiting: Waiting) -> Answer:
         ask, think = waiting.ask, waiting.think
         level = await self._level(hand, waiting)
-        think.bot = self._bot_of(ask.game, level)
+        think.bot = self._bot_of(ask, level)
         reply = await self._think(hand, think)
         if reply.action is None:
             self._fault(ask.game, level, reply.fault)
@@ -210,14 +211,14 @@ class BotHost:
 
     async def _suggestions(self, hand: Hand, waiting: Waiting) -> tuple[Suggestion, ...]:
         """A hint: with machine code if that is there, else without, and next time it will be."""
-        game = waiting.ask.game
+        game = waiting.ask.version
         if monotonic() - waiting.since > self.patience + self.most:
             return ()
         self._warm_up.want(game)
-        compiled = game in self.warm and await self._is_loaded(hand, game)
+        compiled = game in self._warm_up.warm and await self._is_loaded(hand, game)
         reply = await self._think(hand, Advise(waiting.think, compiled))
         if not reply.suggestions:
-            self._fault(game, HINT, reply.fault)
+            self._fault(waiting.ask.game, HINT, reply.fault)
         return reply.suggestions
 
     async def _think(self, hand: Hand, think: Think | Advise) -> Reply:
@@ -235,32 +236,32 @@ class BotHost:
     async def _level(self, hand: Hand, waiting: Waiting) -> str:
         """The level asked for, or what there is time for and machine code."""
         ask = waiting.ask
-        steps = ladder(ask.level, partial(self._bot_of, ask.game))
+        steps = ladder(ask.level, partial(self._bot_of, ask))
         waited = monotonic() - waiting.since
         if waited > self.patience + self.most:
             return RANDOM
-        if len(steps) > 1 and ask.game not in self.warm:
-            self._warm_up.want(ask.game)
+        if len(steps) > 1 and ask.version not in self._warm_up.warm:
+            self._warm_up.want(ask.version)
             return steps[-1]
         cost = partial(self._costs.expected, ask.game)
         level = affordable(steps, cost, waited, self._line.moves / self.workers, self.patience)
-        if level != steps[-1] and not await self._is_loaded(hand, ask.game):
+        if level != steps[-1] and not await self._is_loaded(hand, ask.version):
             return steps[-1]
         return level
 
-    async def _is_loaded(self, hand: Hand, game: str) -> bool:
+    async def _is_loaded(self, hand: Hand, game: Version) -> bool:
         """Does this process have the search, now that it is on disk?"""
         try:
             await hand.load(game, self.most)
         except Lost:
-            self._fault(game, LEVELS[-1], COLD)
+            self._fault(game[0], LEVELS[-1], COLD)
             return False
         return True
 
-    def _bot_of(self, game: str, level: str) -> str:
+    def _bot_of(self, ask: Ask, level: str) -> str:
         if level == RANDOM:
             return RANDOM
-        return self._makers.get(level) or level_bot(game_by_id(game), level)
+        return self._makers.get(level) or level_bot(find_game(*ask.version), level)
 
     def _decided(self, ask: Ask, action: int, level: str) -> Answer:
         self.decided[level] += 1

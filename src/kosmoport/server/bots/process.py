@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from kosmoport.engine.compiled import cache_folder
+from kosmoport.house.bots import Version
 from kosmoport.house.bots.messages import Advise, Message, Reply, Think, Warm, encode, read_reply
 from kosmoport.server.processes.parent import Lost, Place
 
@@ -20,18 +21,18 @@ class Hand(Place):
 
     def __init__(self, nice: int) -> None:
         super().__init__(WORKER, nice=nice, env={**os.environ, "KOSMOPORT_CACHE": str(cache_folder())})
-        self.loaded: set[str] = set()  # games whose search this process has ready
+        self.loaded: set[Version] = set()  # games whose search this process has ready
 
     async def think(self, think: Think | Advise, seconds: float) -> Reply:
         """What it thinks; TimeoutError or Lost, and an end of the process, if there is no reply in time."""
         return await self._replied(think, seconds)
 
-    async def load(self, game: str, seconds: float) -> None:
+    async def load(self, game: Version, seconds: float) -> None:
         """Have a game's search ready in this process; Lost, also if it takes too long."""
         if game in self.loaded:
             return
         try:
-            reply = await self._replied(Warm(game), seconds)
+            reply = await self._replied(Warm(*game), seconds)
         except TimeoutError:
             raise Lost from None
         if reply.fault:

@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
+from kosmoport.house.bots import Version
 from kosmoport.server.bots.process import Hand
 from kosmoport.server.processes.parent import Lost
 
@@ -17,16 +18,16 @@ TRIES = 2
 class WarmUp:
     """A process of its own that compiles and ends; until a game is warm, its bots play without search."""
 
-    def __init__(self, on_warm: Callable[[], None], on_fault: Callable[[str], None]) -> None:
-        self.warm: set[str] = set()
+    def __init__(self, on_warm: Callable[[], None], on_fault: Callable[[Version], None]) -> None:
+        self.warm: set[Version] = set()
         self.quiet = asyncio.Event()  # nobody waits for a decision
         self.quiet.set()
         self._on_warm, self._on_fault = on_warm, on_fault
-        self._wanted: set[str] = set()  # ever
-        self._todo: deque[str] = deque()
+        self._wanted: set[Version] = set()  # ever
+        self._todo: deque[Version] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    def want(self, game: str) -> None:
+    def want(self, game: Version) -> None:
         """Compile this game some time, unless that was tried before."""
         if game in self._wanted:
             return
@@ -52,7 +53,7 @@ class WarmUp:
         finally:
             await hand.release()
 
-    async def _compile(self, hand: Hand, game: str) -> None:
+    async def _compile(self, hand: Hand, game: Version) -> None:
         for _ in range(TRIES):
             try:
                 await hand.load(game, COMPILE_SECONDS)

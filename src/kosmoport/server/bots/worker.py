@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kosmoport.games import game_by_id
+from kosmoport.games import find_game
 from kosmoport.house.bots.deciding import RAISED, decide, suggest, warm_up
 from kosmoport.house.bots.messages import Advise, Message, Reply, Think, encode, read_message
 from kosmoport.server.processes.child import serve
@@ -19,7 +19,7 @@ def answer(message: Message) -> Reply:
     if isinstance(message, Advise):
         return suggest(message)
     try:
-        warm_up(game_by_id(message.game))
+        warm_up(find_game(message.game, message.rules))
     except Exception:
         return Reply(fault=RAISED)
     return Reply()
