@@ -9,12 +9,14 @@ import msgspec
 from msgspec.structs import replace
 
 from kosmoport.core.contract import NOBODY, SPECTATOR
+from kosmoport.core.messages import Message
 from kosmoport.core.options import fetch_options
+from kosmoport.core.record import Event
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
-from kosmoport.games.kosmodraci import hidden, rules, schema, scoring
+from kosmoport.games.kosmodraci import hidden, messages, rules, schema, scoring
 from kosmoport.games.kosmodraci.components import EFFECTS
-from kosmoport.games.kosmodraci.options import KIND_NAMES, OPTIONS
+from kosmoport.games.kosmodraci.options import KIND_NAMES, OPTIONS, Symbol
 from kosmoport.games.kosmodraci.schema import Components, State
 
 STAGES = ("draft", "hunt", "done")
@@ -396,37 +398,43 @@ def _fill_places(s: State, c: Components) -> None:
 # ---------------------------------------------------------------- what happened, what there is
 
 
-SHIP_EVENTS = {
-    schema.SHIELDS_GAINED: "shields_gained",
-    schema.SHIELDS_LOST: "shields_lost",
-    schema.DAMAGE_TAKEN: "damaged",
-    schema.REPAIRED: "repaired",
+ON_SHIP: dict[int, type[messages.OnShip]] = {
+    schema.SHIELDS_GAINED: messages.ShieldsGained,
+    schema.SHIELDS_LOST: messages.ShieldsLost,
+    schema.DAMAGE_TAKEN: messages.Damaged,
+    schema.REPAIRED: messages.Repaired,
 }
 
 
-def tell(s: State, c: Components, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
-    """One event as this seat learns it."""
+def tell(s: State, c: Components, event: Event, seat: int) -> Told | None:
+    """One event as this seat learns it; the last card of the draft is told to its owner alone."""
+    code, owner, *_ = event
+    return None if code == schema.LAST_CARD and owner != seat else _message(c, event, seat).told()
+
+
+def _message(c: Components, event: Event, seat: int) -> Message:
     code, a, b, x, _ = event
     if code == schema.PICKED:
-        own = {"seat": a, "card": _value(c, b)}
-        return Told("picked_own", own) if a == seat else Told("picked", {"seat": a})
+        return messages.PickedOwn(seat=a, card=_value(c, b)) if a == seat else messages.Picked(seat=a)
     if code == schema.LAST_CARD:
-        return Told("last_card", {"card": _value(c, b)}) if a == seat else None
+        return messages.LastCard(card=_value(c, b))
     if code == schema.PLAYED:
-        return Told("played", {"seat": a, "card": _value(c, b)})
+        return messages.Played(seat=a, card=_value(c, b))
     if code == schema.TRICK_WON:
-        return Told("trick_won", {"seat": a, "card": _value(c, b), "hits": x})
+        return messages.TrickWon(seat=a, card=_value(c, b), hits=x)
     if code == schema.CAPTURED:
-        return Told("captured", {"seat": a, **_dragon_words(c.dragon[b].points, c.dragon[b].symbols)})
+        symbols = tuple(_symbol_words(c.dragon[b].symbols))
+        return messages.Captured(seat=a, points=c.dragon[b].points, symbols=symbols)
     if code == schema.TURNED_UP:
-        return Told("turned_up", _dragon_words(c.dragon[a].points, c.dragon[a].symbols))
-    if code in SHIP_EVENTS:
-        return Told(SHIP_EVENTS[code], {"seat": a, "n": b, "now": x})
+        symbols = tuple(_symbol_words(c.dragon[a].symbols))
+        return messages.TurnedUp(points=c.dragon[a].points, symbols=symbols)
+    if code in ON_SHIP:
+        return ON_SHIP[code](seat=a, n=b, now=x)
     if code == schema.PILE_RENEWED:
-        return Told("renewed", {"n": a})
+        return messages.Renewed(n=a)
     if code == schema.HUNT_BEGAN:
-        return Told("hunt_began", {"seat": a})
-    return Told("passed" if code == schema.PASSED else "hunt_ended")
+        return messages.HuntBegan(seat=a)
+    return {schema.PASSED: messages.Passed, schema.HUNT_ENDED: messages.HuntEnded}[code]()
 
 
 def _value(c: Components, card: int) -> int:
@@ -437,7 +445,7 @@ def _dragon_words(points: int, symbols: list[int]) -> dict[str, Any]:
     return {"points": points, "symbols": _symbol_words(symbols)}
 
 
-def _symbol_words(symbols: list[int]) -> list[str]:
+def _symbol_words(symbols: list[int]) -> list[Symbol]:
     return [kind for kind, n in zip(KIND_NAMES, symbols, strict=True) for _ in range(n)]
 
 
