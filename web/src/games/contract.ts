@@ -13,6 +13,9 @@ export interface AnyView {
   options: Record<string, unknown>;
 }
 
+/** Actions or events by their ids, as what is told: `id` says which arguments there are. */
+export type ToldAs<Kinds> = { [Id in keyof Kinds]: { id: Id; args: Kinds[Id] } }[keyof Kinds];
+
 /** A seat as it is drawn: whose it is, and the colour whose sign and pattern mark it. */
 export interface SeatLook {
   seat: number;
