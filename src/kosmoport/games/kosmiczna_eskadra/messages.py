@@ -9,6 +9,12 @@ from msgspec import Meta
 from kosmoport.core.messages import Action, Count, Event, Kinds, Outcome, Seat
 
 Along = Annotated[int, Meta(description="tenths of a millimetre from the table's centre")]
+Place = Annotated[
+    int,
+    Meta(
+        ge=-20000, le=20000, description="tenths of a millimetre from the table's centre, `table_size` in all"
+    ),
+]
 Turn = Annotated[int, Meta(ge=0, le=359, description="degrees counter-clockwise")]
 Name = Annotated[str, Meta(description="the name printed on the card")]
 Number = Annotated[int, Meta(ge=0, le=39, description="a card on the table, in order of placement from 0")]
@@ -33,10 +39,10 @@ class HoldBack(Action):
 
 
 class Posed(Action):
-    """A card with its place: at most 2000 mm from the table's centre along each side of the table."""
+    """A card with its place."""
 
-    x: Along
-    y: Along
+    x: Place
+    y: Place
     rot: Turn
 
 
