@@ -1,4 +1,4 @@
-"""The type checker holds every game to the contract: slips in its rules are found before anything runs."""
+"""The type checker holds every game to the contract: slips in its rules and in what it says are found."""
 
 from __future__ import annotations
 
@@ -55,38 +55,89 @@ def swapped(text: str) -> tuple[int, str]:
     return edited(text, node)
 
 
-SLIPS = {"misspelt": misspelt, "dropped": dropped, "swapped": swapped}
+def made(text: str) -> ast.Call:
+    """The first `messages.Laid(...)` or `Lay(...).told()` that stands on one line."""
+    nodes = list(ast.walk(ast.parse(text)))
+    told = [node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr == "told"]
+    return next(
+        node
+        for node in nodes
+        if isinstance(node, ast.Call) and node.keywords and node.keywords[-1].arg
+        if node in told or ast.unparse(node.func).startswith("messages.")
+        if node.end_lineno == node.lineno
+    )
+
+
+def misnamed(text: str) -> tuple[int, str]:
+    """A field of an action or event that does not exist."""
+    node = made(text)
+    node.keywords[-1].arg = f"{node.keywords[-1].arg}x"
+    return edited(text, node)
+
+
+def mistyped(text: str) -> tuple[int, str]:
+    """A field of an action or event with something else in it."""
+    node = made(text)
+    node.keywords[-1].value = ast.Constant(1.5)
+    return edited(text, node)
+
+
+def rules(folder: Path) -> str:
+    return "rules"
+
+
+def telling(folder: Path) -> str:
+    """Where a game tells its events."""
+    return "telling" if (folder / "telling.py").exists() else "view"
+
+
+def actions(folder: Path) -> str:
+    return "actions"
+
+
+SLIPS = {
+    "misspelt": (misspelt, rules, "has no attribute"),
+    "dropped": (dropped, rules, "arguments? "),
+    "swapped": (swapped, rules, "has incompatible type"),
+    "event_misnamed": (misnamed, telling, "Unexpected keyword argument|Missing named argument"),
+    "event_mistyped": (mistyped, telling, "has incompatible type"),
+    "action_misnamed": (misnamed, actions, "Unexpected keyword argument"),
+    "action_mistyped": (mistyped, actions, "has incompatible type"),
+}
 
 
 @pytest.fixture(scope="module")
-def complaints(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[tuple[str, str], int], str]:
+def complaints(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[dict[tuple[str, str], tuple[str, int]], str]:
     """Every slip in a package of its own, and what the type checker says about all of them together."""
     folder = tmp_path_factory.mktemp("slips")
-    lines = {}
+    places: dict[tuple[str, str], tuple[str, int]] = {}
     for game in GAMES:
-        for slip, make in SLIPS.items():
-            package = folder / f"{slip}_{game.id}"
-            own = Path(str(game.compiled[0].__file__)).parent
+        own = Path(str(game.compiled[0].__file__)).parent
+        for slip, (make, where, _) in SLIPS.items():
+            package, file = folder / f"{slip}_{game.id}", where(own)
             shutil.copytree(own, package, ignore=lambda _, names: [n for n in names if not n.endswith(".py")])
             for path in package.glob("*.py"):
                 text = path.read_text(encoding="utf-8").replace(game.package, package.name)
-                if path.name == "rules.py":
-                    lines[slip, game.id], text = make(text)
+                if path.stem == file:
+                    line, text = make(text)
+                    places[slip, game.id] = file, line
                 path.write_text(text, encoding="utf-8")
     arguments = ["--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", str(ROOT / ".mypy_cache")]
-    said, errors, _ = api.run([*arguments, *(str(path) for path in sorted(folder.glob("*/rules.py")))])
+    changed = [str(folder / f"{slip}_{game}" / f"{file}.py") for (slip, game), (file, _) in places.items()]
+    said, errors, _ = api.run([*arguments, *sorted(changed)])
     assert errors == ""
-    return lines, said
+    return places, said
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 @pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_in_the_rules_is_found(
-    slip: str, game: str, complaints: tuple[dict[tuple[str, str], int], str]
+def test_a_slip_is_found(
+    slip: str, game: str, complaints: tuple[dict[tuple[str, str], tuple[str, int]], str]
 ) -> None:
-    lines, said = complaints
-    wanted = {"misspelt": "has no attribute", "dropped": "arguments? ", "swapped": "has incompatible type"}
-    found = re.findall(rf"{slip}_{game}/(\w+)\.py:(\d+): error: (.*)", said)
+    places, said = complaints
+    found = re.findall(rf"\b{slip}_{game}/(\w+)\.py:(\d+): error: (.*)", said)
     assert found, said
-    assert {(file, int(line)) for file, line, _ in found} == {("rules", lines[slip, game])}, found
-    assert re.search(wanted[slip], found[0][2]), found
+    assert {(file, int(line)) for file, line, _ in found} == {places[slip, game]}, found
+    assert re.search(SLIPS[slip][2], found[0][2]), found

@@ -11,9 +11,11 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from kosmoport.games import GAMES
+from kosmoport.core.game import Game
+from kosmoport.core.messages import Event
+from kosmoport.games import GAMES, game_by_id
+from kosmoport.reference import games, typescript
 from kosmoport.reference import messages as pages
-from kosmoport.reference import typescript
 from kosmoport.reference.example import exchange, shown
 from kosmoport.reference.fields import about, structs_in
 from kosmoport.table import acting, deciding, declined, gathering, protocol, requests
@@ -31,7 +33,7 @@ MESSAGES = (
 
 
 def test_references_are_fresh() -> None:
-    assert len(pages.files()) == 2
+    assert len(pages.files()) == 2 + 2 * len(GAMES)
     for path, text in pages.files().items():
         assert path.read_text(encoding="utf-8") == text, (
             f"{path.name}: run python -m kosmoport.reference.messages"
@@ -41,8 +43,16 @@ def test_references_are_fresh() -> None:
 # ---------------------------------------------------------------- the page
 
 
+@cache
+def game_page(id: str) -> str:
+    return games.game_page(game_by_id(id), pages.HEADER, pages.fields_table)
+
+
 def section(cls: type) -> str:
-    found = re.findall(rf"^### {re.escape(pages.heading(cls))}\n(.*?)(?=^##)", page() + "\n##", re.M | re.S)
+    """What the page says of a type: the page of the game, if it is a game's."""
+    parts = cls.__module__.split(".")
+    text = game_page(parts[2]) if parts[1] == "games" else page()
+    found = re.findall(rf"^### {re.escape(pages.heading(cls))}\n(.*?)(?=^##)", text + "\n##", re.M | re.S)
     assert len(found) == 1, cls
     return str(found[0])
 
@@ -60,11 +70,32 @@ def test_fields_say_what_stands_behind_them_in_the_source() -> None:
     assert "| `n` | number |  |" in section(protocol.Moved)  # inherited, and without a comment
 
 
-def test_every_link_leads_to_one_heading() -> None:
-    anchors = [pages.anchor(title) for title in re.findall(r"^#+ (.*)$", page(), re.M)]
-    links = set(re.findall(r"\]\(#([^)]*)\)", page()))
-    assert len(links) > 30
+@pytest.mark.parametrize("game", ["", *(game.id for game in GAMES)])
+def test_every_link_leads_to_one_heading(game: str) -> None:
+    text = game_page(game) if game else page()
+    anchors = [pages.anchor(title) for title in re.findall(r"^#+ (.*)$", text, re.M)]
+    links = set(re.findall(r"\]\(#([^)]*)\)", text))
+    assert len(links) >= (2 if game else 30)
     assert {link: anchors.count(link) for link in links} == dict.fromkeys(links, 1)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_kind_of_a_game_has_its_place_with_every_field_and_its_words(game: Game) -> None:
+    assert game.messages is not None
+    text = game_page(game.id)
+    for title, kinds in (
+        ("Actions", game.messages.ACTIONS),
+        ("Events", game.messages.EVENTS),
+        ("Chance", game.messages.OUTCOMES),
+    ):
+        chapter = (re.findall(rf"^## {title}\n(.*?)(?=^## )", text, re.M | re.S) or [""])[0]
+        sections = dict(re.findall(r"^### (\w+)\n(.*?)(?=^##|\Z)", chapter, re.M | re.S))
+        assert list(sections) == list(kinds.by_id)
+        for id, kind in kinds.by_id.items():
+            fields = re.findall(r"^\| `(\w+)` \|", sections[id], re.M)
+            assert fields == list(kind.__struct_encode_fields__)
+            assert ("Told to: " in sections[id]) == issubclass(kind, Event)
+    assert f"](protocol/{game.id}.md)" in page()
 
 
 # ---------------------------------------------------------------- refusals

@@ -1127,7 +1127,7 @@ export interface PiraciShipView {
   /** of a "?" pirate */
   pay: number;
   crew: number;
-  loot: readonly string[];
+  loot: readonly ("candelabrum" | "chest" | "dagger" | "rum")[];
   /** who boarded it */
   captor: number | null;
 }

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from kosmoport.core.chance import Rng
+from kosmoport.core.messages import Kinds
 from kosmoport.core.record import Event, Record, int8
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Counted, Told
@@ -222,6 +223,17 @@ class Actions(Protocol[V_in]):
 
     def encode(self, view: V_in, act: Told, /) -> Action:
         """The number of an action; Refused where the parameters name nothing."""
+
+
+class Messages(Protocol):
+    """`messages.py`: actions, events and outcomes as types; the games of the box have them."""
+
+    @property
+    def ACTIONS(self) -> Kinds[Any]: ...  # noqa: N802
+    @property
+    def EVENTS(self) -> Kinds[Any]: ...  # noqa: N802
+    @property
+    def OUTCOMES(self) -> Kinds[Any]: ...  # noqa: N802
 
 
 class Outcomes(Protocol[S_in, C_in]):

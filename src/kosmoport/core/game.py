@@ -51,6 +51,7 @@ class GameOf(Generic[S, C, D, V]):
     helpers: tuple[ModuleType, ...] = ()  # more files in the subset
     calm: Mapping[str, Any] = field(default_factory=dict)  # options with which nobody has to hurry
     first: str | None = None  # who begins by the rulebook: "youngest" or "oldest"
+    messages: contract.Messages | None = None
     dice: contract.Dice[S, C] | None = None
     outcomes: contract.Outcomes[S, C] | None = None
     poses: contract.Poses[S, C] | None = None

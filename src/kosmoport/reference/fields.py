@@ -48,13 +48,17 @@ def about(cls: type) -> StructAbout:
     info = types.type_info(cls)
     assert isinstance(info, types.StructType)
     comments = _comments(cls)
-    fields = tuple(
-        FieldAbout(
-            field.encode_name, field.type, field.required, _default(field), comments.get(field.name, "")
-        )
-        for field in info.fields
-    )
+    fields = tuple(_field(field, comments.get(field.name, "")) for field in info.fields)
     return StructAbout(cls, None if info.tag is None else str(info.tag), cleandoc(cls.__doc__ or ""), fields)
+
+
+def _field(field: types.Field, comment: str) -> FieldAbout:
+    """One whose type has a meaning of its own says that, unless there is a comment."""
+    kind = field.type
+    if isinstance(kind, types.Metadata):
+        comment = comment or str((kind.extra_json_schema or {}).get("description", ""))
+        kind = kind.type
+    return FieldAbout(field.encode_name, kind, field.required, _default(field), comment)
 
 
 def _default(field: types.Field) -> Any:

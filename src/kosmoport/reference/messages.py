@@ -1,6 +1,6 @@
-"""References made from the types of the protocol: docs/protocol.md and web/src/protocol.ts.
+"""References made from the types of the protocol: its pages in docs/, and its types in web/src/.
 
-`python -m kosmoport.reference.messages` writes both; a test fails when they are stale.
+`python -m kosmoport.reference.messages` writes them; a test fails when they are stale.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ import msgspec
 from msgspec import inspect as types
 
 from kosmoport.files import REPOSITORY
-from kosmoport.games import GAMES, game_by_id
+from kosmoport.games import GAMES
 from kosmoport.learn import referee, shapes
 from kosmoport.reference.example import exchange, shown
 from kosmoport.reference.fields import FieldAbout, StructAbout, about, structs_in
-from kosmoport.reference.typescript import VIEWS, may_be_absent, typescript
+from kosmoport.reference.games import game_page
+from kosmoport.reference.typescript import VIEWS, game_types, may_be_absent, typescript
 from kosmoport.table import protocol, requests
 from kosmoport.table.declined import REFUSALS
 from kosmoport.table.settings import NewTable
@@ -55,7 +56,8 @@ its messages.
 - A **time** (`at`) is in milliseconds since 1970, UTC. Durations are in milliseconds too, except the
   seconds of a table's clock.
 - What a game says (actions, events, reasons) is an **id with arguments**; `/api/games/GAME/words/LANGUAGE`
-  has the sentences for them.
+  has the sentences for them. Which there are, and what is seen of a game, stands on a page for each:
+  {games}.
 - A field with a **default** may be left out; all others are always there. Clients pass over fields that
   they do not know; the server refuses a message that has one.
 
@@ -152,7 +154,6 @@ def protocol_page() -> str:
             _chapter("Parts", parts),
             _refusals(),
             _example(),
-            *(_chapter(f"The view of {game.title}", structs_in(game.view.View)) for game in GAMES),
         ]
     )
 
@@ -161,7 +162,8 @@ def _filled(words: str) -> str:
     """Words of this file with links, the version, and what protocol.py says first."""
     introduction = (protocol.__doc__ or "").partition("\n\n")[2].strip()
     links = {name: link(cls) for name, cls in LINKED.items()}
-    return words.format(version=protocol.VERSION, introduction=introduction, **links)
+    games = ", ".join(f"[{game.title}](protocol/{game.id}.md)" for game in GAMES)
+    return words.format(version=protocol.VERSION, introduction=introduction, games=games, **links)
 
 
 def _chapter(title: str, classes: Iterable[type], words: str = "") -> str:
@@ -172,17 +174,20 @@ def _chapter(title: str, classes: Iterable[type], words: str = "") -> str:
 
 
 def _section(cls: type) -> str:
+    return "\n".join([f"### {heading(cls)}", "", about(cls).text, "", fields_table(cls)])
+
+
+def fields_table(cls: type) -> str:
+    """The fields of a type, each in a row; nothing where there are none."""
     struct = about(cls)
     rows = [_row(struct, field) for field in struct.fields]
-    table = ["| field | type | meaning |", "|---|---|---|", *rows, ""] if rows else []
-    return "\n".join([f"### {heading(cls)}", "", struct.text, "", *table])
+    return "\n".join(["| field | type | meaning |", "|---|---|---|", *rows, ""]) if rows else ""
 
 
 def heading(cls: type) -> str:
     """What a type is called on the page; no two are called the same."""
-    parts = cls.__module__.split(".")
-    if parts[1] == "games":
-        return f"{game_by_id(parts[2]).title}: {cls.__name__}"
+    if cls.__module__.startswith("kosmoport.games."):
+        return cls.__name__  # on the game's own page
     tag = about(cls).tag
     return cls.__name__ if tag is None else f"{tag} ({cls.__name__})"
 
@@ -198,7 +203,7 @@ def link(cls: type) -> str:
 
 
 def _row(struct: StructAbout, field: FieldAbout) -> str:
-    kind = "the game's own view, see the end of this page"
+    kind = "the view on the game's own page"
     if (struct.cls, field.name) not in VIEWS:
         kind = in_words(field.type)
     if may_be_absent(struct, field):
@@ -287,10 +292,11 @@ def _example() -> str:
 
 def files() -> dict[Path, str]:
     """What is written where."""
-    return {
-        REPOSITORY / "docs" / "protocol.md": protocol_page(),
-        REPOSITORY / "web" / "src" / "protocol.ts": typescript(),
-    }
+    docs, web = REPOSITORY / "docs", REPOSITORY / "web" / "src"
+    pages = {docs / "protocol" / f"{game.id}.md": game_page(game, HEADER, fields_table) for game in GAMES}
+    types_of_games = {web / "games" / game.id / "messages.ts": game_types(game) for game in GAMES}
+    shared = {docs / "protocol.md": protocol_page(), web / "protocol.ts": typescript()}
+    return shared | pages | types_of_games
 
 
 def main() -> None:

@@ -13,6 +13,9 @@ export interface AnyView {
   options: Record<string, unknown>;
 }
 
+/** Actions or events by their ids, as what is told: `id` says which arguments there are. */
+export type ToldAs<Kinds> = { [Id in keyof Kinds]: { id: Id; args: Kinds[Id] } }[keyof Kinds];
+
 /** A seat as it is drawn: whose it is, and the colour whose sign and pattern mark it. */
 export interface SeatLook {
   seat: number;
@@ -44,27 +47,27 @@ export interface Scene<V, F = unknown> {
 }
 
 /** What happened between two views. */
-export interface Moment<V> {
+export interface Moment<V, E = Told> {
   before: V;
   after: V;
-  told: readonly Told[];
+  told: readonly E[];
   by: number | null;
 }
 
-export interface TableProps<V = AnyView, F = unknown> {
+export interface TableProps<V = AnyView, F = unknown, A = Told> {
   /** what the viewer knows, or what a scene shows of it */
   view: V;
   /** what the viewer may do now; empty while a scene is shown */
-  legal: readonly Told[];
+  legal: readonly A[];
   seat: number | null;
   seats: readonly SeatLook[];
   say: Speaker;
   /** the effect of the scene that is being shown */
   fx: F | null;
   /** do a legal action; a live table answers whether it was done */
-  act: (action: Told) => Promise<boolean | void> | void;
+  act: (action: A) => Promise<boolean | void> | void;
   /** ask why an action is not possible; the page shows the answer with its rule */
-  why: (action: Told) => void;
+  why: (action: A) => void;
   /** in an open replay: the view of every seat, so that hidden things can be shown */
   opened: readonly V[] | null;
   /** names of things that a lesson or a hint points at, such as `hand` or `planet:2` */
@@ -96,17 +99,17 @@ export interface Prospect {
   problem: string | null;
 }
 
-export interface GameDrawing<V = AnyView, F = unknown> {
-  Table: Component<TableProps<V, F>>;
+export interface GameDrawing<V = AnyView, F = unknown, E = Told, A = Told> {
+  Table: Component<TableProps<V, F, A>>;
   words: Record<Language, () => Promise<{ default: Messages }>>;
   /** what the viewer is asked to do, as a key of the game's words with parameters */
-  prompt?: (view: V, legal: readonly Told[]) => { key: string; args?: Record<string, unknown> } | null;
+  prompt?: (view: V, legal: readonly A[]) => { key: string; args?: Record<string, unknown> } | null;
   /** the steps between two views; left out, the new view is shown at once */
-  scenes?: (moment: Moment<V>) => Scene<V, F>[];
+  scenes?: (moment: Moment<V, E>) => Scene<V, F>[];
   /** in a race nobody may be kept from seeing this view, whatever is being shown */
   isUrgent?: (view: V) => boolean;
   /** what an action is about, in the same names as `point`, so that hints can light it up */
-  about?: (action: Told, view: V) => string[];
+  about?: (action: A, view: V) => string[];
   /** pictures for the rules page, by the rule id after which they stand */
   figures?: Record<string, Component<{ say: Speaker }>>;
 }

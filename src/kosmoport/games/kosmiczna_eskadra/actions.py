@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
+from kosmoport.games.kosmiczna_eskadra.messages import (
+    ACTIONS,
+    OUTCOMES,
+    Card,
+    Draw,
+    Drop,
+    GraceOver,
+    Hold,
+    HoldBack,
+    HoldSomewhere,
+    Keep,
+    Late,
+    Release,
+    ReleaseSomewhere,
+    Start,
+    TimeUp,
+)
 from kosmoport.games.kosmiczna_eskadra.rules import (
     kind_of,
     late_ms,
@@ -51,32 +66,34 @@ RULES: dict[str, tuple[str, ...]] = {
     "pose": ("KE-33",),
 }
 
-KINDS = ("draw", "drop", "keep", "hold_somewhere", "release_somewhere")  # the last two still need a pose
+# As the rules number them; the last two still need a pose.
+Listed = Draw | Drop | Keep | HoldSomewhere | ReleaseSomewhere
+KINDS: tuple[type[Listed], ...] = (Draw, Drop, Keep, HoldSomewhere, ReleaseSomewhere)
 
 
 def describe(view: View, action: int) -> Told:
     """Draw, drop, keep, or hold or release the card at a pose (tenths of a millimetre, degrees)."""
     if action == KEEP and view.stage == "placing":
-        return Told("hold_back")
+        return HoldBack().told()
     if action < POSES:
-        return Told(KINDS[action])
+        return KINDS[action]().told()
     x, y, rot = pose_of(action)
-    return Told("hold" if kind_of(action) == HOLD else "release", {"x": x, "y": y, "rot": rot})
+    return (Hold if kind_of(action) == HOLD else Release)(x=x, y=y, rot=rot).told()
 
 
 def encode(view: View, act: Told) -> int:
     """The number of an action."""
-    if act.id in KINDS or act.id == "hold_back":
-        if act.args:
-            raise ValueError(f"{act.id} has no parameters")
-        return KEEP if act.id == "hold_back" else KINDS.index(act.id)
-    kind = {"hold": HOLD, "release": RELEASE}[act.id]
-    if set(act.args) != {"x", "y", "rot"} or any(type(v) is not int for v in act.args.values()):
+    meant = ACTIONS.read(act)
+    if isinstance(meant, HoldBack):
+        return KEEP
+    if not isinstance(meant, Hold | Release):
+        return KINDS.index(type(meant))
+    x, y, rot = meant.x, meant.y, meant.rot
+    if any(type(value) is not int for value in (x, y, rot)):
         raise ValueError("a pose is x, y and rot in whole numbers")
-    x, y, rot = act.args["x"], act.args["y"], act.args["rot"]
     if not _is_pose(x, y, rot):
         raise Refused("pose")
-    number: int = posed_action(kind, x, y, rot)
+    number: int = posed_action(HOLD if isinstance(meant, Hold) else RELEASE, x, y, rot)
     return number
 
 
@@ -84,35 +101,33 @@ def _is_pose(x: int, y: int, rot: int) -> bool:
     return max(abs(x), abs(y)) <= POSE_LIMIT and 0 <= rot < DEGREES
 
 
-CLOCK = {TIME_UP: "time_up", GRACE_OVER: "grace_over", START: "start"}
+CLOCK: dict[int, type[TimeUp | GraceOver | Start]] = {TIME_UP: TimeUp, GRACE_OVER: GraceOver, START: Start}
 
 
 def describe_chance(s: State, c: Components, outcome: int) -> Told:
     """The card that was drawn, by its place in the squadron, or what the clock or the referee did."""
     if outcome >= LATE:
         x, y, rot = late_pose(outcome)
-        ms = late_ms(outcome)
-        return Told("late", {"seat": late_seat(outcome), "x": x, "y": y, "rot": rot, "ms": ms})
-    return Told(CLOCK[outcome]) if outcome in CLOCK else Told("card", {"number": outcome})
+        return Late(seat=late_seat(outcome), x=x, y=y, rot=rot, ms=late_ms(outcome)).told()
+    return CLOCK[outcome]().told() if outcome in CLOCK else Card(number=outcome).told()
 
 
 def encode_chance(s: State, c: Components, told: Told) -> int:
     """The outcome that this says."""
-    clock = {name: outcome for outcome, name in CLOCK.items()}
-    if told.id in clock and not told.args:
-        return clock[told.id]
-    if told.id == "late":
-        return _encode_late(told.args)
-    if told.id != "card" or set(told.args) != {"number"} or type(told.args["number"]) is not int:
-        raise Refused("unknown")
-    return int(told.args["number"])
+    meant = OUTCOMES.read(told)
+    if isinstance(meant, Late):
+        return _late(meant)
+    if isinstance(meant, Card):
+        if type(meant.number) is not int:
+            raise Refused("unknown")
+        return meant.number
+    return next(outcome for outcome, kind in CLOCK.items() if isinstance(meant, kind))
 
 
-def _encode_late(args: dict[str, Any]) -> int:
-    if set(args) != {"seat", "x", "y", "rot", "ms"} or any(type(v) is not int for v in args.values()):
+def _late(late: Late) -> int:
+    if any(type(value) is not int for value in (late.seat, late.x, late.y, late.rot, late.ms)):
         raise Refused("unknown")
-    seat, ms, pose = args["seat"], args["ms"], (args["x"], args["y"], args["rot"])
-    if not (0 <= seat < MAX_PLAYERS and 0 <= ms < LATE_MS and _is_pose(*pose)):
+    if not (0 <= late.seat < MAX_PLAYERS and 0 <= late.ms < LATE_MS and _is_pose(late.x, late.y, late.rot)):
         raise Refused("pose")
-    number: int = late_outcome(seat, *pose, ms)
+    number: int = late_outcome(late.seat, late.x, late.y, late.rot, late.ms)
     return number

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import msgspec
 
 from kosmoport.core.contract import NOBODY
+from kosmoport.core.messages import Message
+from kosmoport.core.record import Event
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczna_eskadra import schema
+from kosmoport.games.kosmiczna_eskadra import messages, schema
 from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
 from kosmoport.games.kosmiczna_eskadra.schema import (
     ASTEROID_NR,
@@ -24,8 +26,6 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
 if TYPE_CHECKING:
     from kosmoport.games.kosmiczna_eskadra.view import AsteroidView, ShipView, View
 
-Event = tuple[int, int, int, int, int]
-
 
 def name_of(c: Components, card: int) -> str:
     """The name printed on a card."""
@@ -37,55 +37,79 @@ def _spelt(letters: tuple[int, ...]) -> str:
     return "".join(chr(letter) for letter in letters if letter)
 
 
+class OfCard(TypedDict):
+    """A card on the table: whose, which ship, and its number in order of placement."""
+
+    seat: int
+    ship: str
+    number: int
+
+
+class ToCard(TypedDict):
+    """The card that something was done to."""
+
+    to_seat: int
+    to_ship: str
+    to_number: int
+
+
 def tell(s: State, c: Components, event: Event, seat: int) -> Told | None:
     """One event as this seat learns it; None where it learns nothing."""
+    code, who, *_ = event
+    return None if code == schema.HELD and who != seat else _message(s, c, event, seat).told()
+
+
+def _message(s: State, c: Components, event: Event, seat: int) -> Message:
     code = event[0]
     if code in (schema.DRAWN, schema.HELD, schema.KEPT):
-        return _tell_hand(c, event, seat)
+        return _of_hand(c, event, seat)
     if code in (schema.RELEASED, schema.DROPPED):
-        ship = s.ship[event[1]]
-        name = "released" if code == schema.RELEASED else "dropped"
-        return Told(name, {**_card(s, c, event[1]), "x": ship.x, "y": ship.y, "rot": ship.rot})
+        ship, laid = s.ship[event[1]], messages.Released if code == schema.RELEASED else messages.Dropped
+        return laid(**_card(s, c, event[1]), x=ship.x, y=ship.y, rot=ship.rot)
     if code == schema.FIRED:
-        return _tell_shot(s, c, event)
+        return _fired(s, c, event)
     if code in TABLE_EVENTS:
         return TABLE_EVENTS[code](s, c, event)
     if code == schema.STOP_CALLED and event[1] == NOBODY:
-        return Told("stop_full" if s.opt.mode == schema.TURNS else "stop_clock")
-    return _tell_score(event)
+        return messages.StopFull() if s.opt.mode == schema.TURNS else messages.StopClock()
+    return _of_score(event)
 
 
-def _card(s: State, c: Components, i: int, prefix: str = "") -> dict[str, Any]:
-    """A card on the table: whose, which ship, and its number in order of placement."""
+def _card(s: State, c: Components, i: int) -> OfCard:
     ship = s.ship[i]
-    return {f"{prefix}seat": ship.owner, f"{prefix}ship": name_of(c, ship.card), f"{prefix}number": i}
+    return {"seat": ship.owner, "ship": name_of(c, ship.card), "number": i}
 
 
-def _tell_hand(c: Components, event: Event, seat: int) -> Told | None:
+def _to_card(s: State, c: Components, i: int) -> ToCard:
+    ship = s.ship[i]
+    return {"to_seat": ship.owner, "to_ship": name_of(c, ship.card), "to_number": i}
+
+
+def _of_hand(c: Components, event: Event, seat: int) -> Message:
     """KE-B38: only its holder sees a card in hand, and where it is held."""
     code, who, a, y, rot = event
     if code == schema.HELD:
-        return Told("held", {"seat": who, "x": a, "y": y, "rot": rot}) if who == seat else None
-    name = "drawn" if code == schema.DRAWN else "kept"
-    if who == seat:
-        return Told(f"{name}_own", {"seat": who, "ship": name_of(c, a)})
-    return Told(name, {"seat": who})
+        return messages.Held(seat=who, x=a, y=y, rot=rot)
+    if who != seat:
+        return messages.Drawn(seat=who) if code == schema.DRAWN else messages.Kept(seat=who)
+    return (messages.DrawnOwn if code == schema.DRAWN else messages.KeptOwn)(seat=who, ship=name_of(c, a))
 
 
-def _tell_shot(s: State, c: Components, event: Event) -> Told:
+def _fired(s: State, c: Components, event: Event) -> Message:
     """A laser: from which ship, how strong, and where it ended."""
     _, gun, target, n, d = event
     i, j = divmod(gun, MAX_LASERS)
-    laser = c.type[s.ship[i].card].laser[j]
-    args = {**_card(s, c, i), "laser": j, "power": laser.power}
+    laser, card = c.type[s.ship[i].card].laser[j], _card(s, c, i)
     if target == SPACE:
-        return Told("fired_space", args)
-    args["x"], args["y"] = struck_point(s, c, i, laser, n, d)
+        return messages.FiredSpace(**card, laser=j, power=laser.power)
+    x, y = struck_point(s, c, i, laser, n, d)
     if target >= ASTEROID_NR:
-        return Told("fired_asteroid", {**args, "asteroid": target - ASTEROID_NR})
+        rock = target - ASTEROID_NR
+        return messages.FiredAsteroid(**card, laser=j, power=laser.power, x=x, y=y, asteroid=rock)
     if target >= SHIELD_OF:
-        return Told("fired_shield", {**args, **_card(s, c, target - SHIELD_OF, "to_")})
-    return Told("fired_ship", {**args, **_card(s, c, target, "to_")})
+        struck = _to_card(s, c, target - SHIELD_OF)
+        return messages.FiredShield(**card, laser=j, power=laser.power, x=x, y=y, **struck)
+    return messages.FiredShip(**card, laser=j, power=laser.power, x=x, y=y, **_to_card(s, c, target))
 
 
 def struck_point(s: State, c: Components, i: int, laser: Any, n: int, d: int) -> tuple[int, int]:
@@ -102,68 +126,71 @@ def _rounded(n: int, d: int) -> int:
     return whole + int(2 * rest + whole % 2 > d)
 
 
-def _tell_illegal(s: State, c: Components, event: Event) -> Told:
+def _illegal(s: State, c: Components, event: Event) -> Message:
     _, i, struck, _, _ = event
     if struck == SPACE:
-        return Told("illegal_off", _card(s, c, i))
+        return messages.IllegalOff(**_card(s, c, i))
     if struck >= ASTEROID_NR:
-        return Told("illegal_asteroid", {**_card(s, c, i), "asteroid": struck - ASTEROID_NR})
-    return Told("illegal_ship", {**_card(s, c, i), **_card(s, c, struck, "to_")})
+        return messages.IllegalAsteroid(**_card(s, c, i), asteroid=struck - ASTEROID_NR)
+    return messages.IllegalShip(**_card(s, c, i), **_to_card(s, c, struck))
 
 
-def _tell_mined(s: State, c: Components, event: Event) -> Told:
+def _mined(s: State, c: Components, event: Event) -> Message:
     _, gun, k, n, _ = event
     i, j = divmod(gun, MAX_LASERS)
-    return Told("mined", {**_card(s, c, i), "laser": j, "asteroid": k, "n": n})
+    return messages.Mined(**_card(s, c, i), laser=j, asteroid=k, n=n)
 
 
-def _tell_exploded(s: State, c: Components, event: Event) -> Told:
+def _exploded(s: State, c: Components, event: Event) -> Message:
     _, i, fate, taker, _ = event
     if fate == schema.TROPHY:
-        return Told("exploded_trophy", {**_card(s, c, i), "taker": taker})
-    return Told("exploded_loss" if fate == schema.LOSS else "exploded_removed", _card(s, c, i))
+        return messages.ExplodedTrophy(**_card(s, c, i), taker=taker)
+    return (messages.ExplodedLoss if fate == schema.LOSS else messages.ExplodedRemoved)(**_card(s, c, i))
 
 
-def _tell_seized(s: State, c: Components, event: Event) -> Told:
+def _seized(s: State, c: Components, event: Event) -> Message:
     _, i, wreck, n, _ = event
-    return Told("seized", {**_card(s, c, i), **_card(s, c, wreck, "from_"), "n": n})
+    of = _card(s, c, wreck)
+    return messages.Seized(
+        **_card(s, c, i), from_seat=of["seat"], from_ship=of["ship"], from_number=wreck, n=n
+    )
 
 
-def _tell_lost(s: State, c: Components, event: Event) -> Told:
+def _lost(s: State, c: Components, event: Event) -> Message:
     _, target, n, _, _ = event
     if target >= ASTEROID_NR:
-        return Told("ore_lost_asteroid", {"asteroid": target - ASTEROID_NR, "n": n})
-    return Told("ore_lost_ship", {**_card(s, c, target), "n": n})
+        return messages.OreLostAsteroid(asteroid=target - ASTEROID_NR, n=n)
+    return messages.OreLostShip(**_card(s, c, target), n=n)
 
 
 TABLE_EVENTS = {
-    schema.ILLEGAL: _tell_illegal,
-    schema.MINED: _tell_mined,
-    schema.EXPLODED: _tell_exploded,
-    schema.SEIZED: _tell_seized,
-    schema.ORE_LOST: _tell_lost,
+    schema.ILLEGAL: _illegal,
+    schema.MINED: _mined,
+    schema.EXPLODED: _exploded,
+    schema.SEIZED: _seized,
+    schema.ORE_LOST: _lost,
 }
 
 
-def _tell_score(event: Event) -> Told:
+def _of_score(event: Event) -> Message:
     code, a, b, _, _ = event
     if code == schema.STOP_CALLED:
-        return Told("stop", {"seat": a})
+        return messages.Stop(seat=a)
     if code == schema.HELD_BACK:
-        return Told("held_back", {"seat": a})
+        return messages.HeldBack(seat=a)
     if code == schema.CREDITED:
-        return Told("credited", {"seat": a, "ms": b})
+        return messages.Credited(seat=a, ms=b)
     if code == schema.SPEED_STEP:
-        return Told("speed_step", {"speed": a})
+        return messages.SpeedStep(speed=a)
     if code == schema.ASTEROID_GONE:
-        return Told("asteroid_gone", {"asteroid": a})
+        return messages.AsteroidGone(asteroid=a)
     if code == schema.SCORED:
-        return Told("scored", {"seat": a, "n": b})
+        return messages.Scored(seat=a, n=b)
     if code == schema.ROUND_WON:
-        return Told("round_tied") if a == NOBODY else Told("round_won", {"seat": a, "n": b})
+        return messages.RoundTied() if a == NOBODY else messages.RoundWon(seat=a, n=b)
     if code == schema.MATCH_WON:
-        return Told("match_won", {"seat": a})
-    return Told("round_begun", {"round": a + 1})
+        return messages.MatchWon(seat=a)
+    return {schema.ROUND_BEGUN: messages.RoundBegun}[code](round=a + 1)
 
 
 # ---------------------------------------------------------------- the table in sentences

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
+from kosmoport.games.kosmiczna_misja.messages import (
+    ACTIONS,
+    PLACES,
+    Add,
+    Die,
+    Discard,
+    New,
+    Quadrant,
+    Skip,
+)
 from kosmoport.games.kosmiczna_misja.schema import (
     ADD,
     DISCARD,
@@ -20,7 +30,7 @@ from kosmoport.games.kosmiczna_misja.schema import (
     planet_of,
     quadrant_of,
 )
-from kosmoport.games.kosmiczna_misja.view import PLACES, View
+from kosmoport.games.kosmiczna_misja.view import View
 
 REASONS = ("two_unfinished_planets", "not_in_bank", "cannot_add", "must_take", "cannot_discard")
 
@@ -37,45 +47,51 @@ RULES: dict[str, tuple[str, ...]] = {
 }
 
 
+class Place(TypedDict):
+    """A quadrant of an own planet."""
+
+    planet: int
+    quadrant: Quadrant
+
+
 def describe(view: View, action: int) -> Told:
     """Start a planet, add to one, discard or skip; own planets are counted from 0, tiles from 1."""
     if action == SKIP:
-        return Told("skip")
+        return Skip().told()
     if action < ADD:
-        return Told("new", {"tile": view.bank[action].number})
+        return New(tile=view.bank[action].number).told()
     if action >= DISCARD:
-        return Told("discard", _place(action - DISCARD))
-    return Told("add", {"tile": view.bank[added_slot(action)].number, **_place(added_place(action))})
+        return Discard(**_place(action - DISCARD)).told()
+    return Add(tile=view.bank[added_slot(action)].number, **_place(added_place(action))).told()
 
 
-def _place(place: int) -> dict[str, Any]:
+def _place(place: int) -> Place:
     return {"planet": planet_of(place), "quadrant": PLACES[quadrant_of(place)]}
 
 
 def encode(view: View, act: Told) -> int:
     """The number of an action."""
-    if act.id == "skip":
+    whole = dict.fromkeys(ACTIONS.by_id[act.id].__struct_fields__) | act.args  # what is missing is not there
+    meant = ACTIONS.read(Told(act.id, whole))
+    if isinstance(meant, Skip):
         return SKIP
-    if act.id == "new":
-        return _slot(view, act)
-    if act.id == "discard":
-        return DISCARD + _number(act, "cannot_discard")
-    if act.id == "add":
-        return int(add_action(_number(act, "cannot_add"), _slot(view, act)))
-    raise Refused("unknown")
+    if isinstance(meant, New):
+        return _slot(view, meant.tile)
+    if isinstance(meant, Discard):
+        return DISCARD + _number(meant.planet, meant.quadrant, "cannot_discard")
+    return int(add_action(_number(meant.planet, meant.quadrant, "cannot_add"), _slot(view, meant.tile)))
 
 
-def _slot(view: View, act: Told) -> int:
+def _slot(view: View, tile: Any) -> int:
     """Where in the bank the tile lies."""
-    numbers = [tile.number for tile in view.bank]
-    if act.args.get("tile") not in numbers:
+    numbers = [one.number for one in view.bank]
+    if tile not in numbers:
         raise Refused("not_in_bank")
-    return numbers.index(act.args["tile"])
+    return numbers.index(tile)
 
 
-def _number(act: Told, reason: str) -> int:
+def _number(planet: Any, quadrant: Any, reason: str) -> int:
     """A quadrant of a planet as one number."""
-    planet, quadrant = act.args.get("planet"), act.args.get("quadrant")
     if type(planet) is not int or not 0 <= planet < MAX_PLANETS or quadrant not in PLACES:
         raise Refused(reason)
     return int(place_at(planet, PLACES.index(quadrant)))
@@ -83,7 +99,7 @@ def _number(act: Told, reason: str) -> int:
 
 def describe_chance(s: State, c: Components, outcome: int) -> Told:
     """What the die shows."""
-    return Told("die", {"face": c.die[outcome]})
+    return Die(face=c.die[outcome]).told()
 
 
 def encode_chance(s: State, c: Components, told: Told) -> int:

@@ -12,8 +12,9 @@ from kosmoport.core.errors import Refused
 from kosmoport.core.play import PlayOf, start_play
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja import GAME, geometry, rules, schema
+from kosmoport.games.kosmiczna_misja.messages import PLACES
 from kosmoport.games.kosmiczna_misja.schema import BANK, Components, Deal, State
-from kosmoport.games.kosmiczna_misja.view import ENDS, PLACES
+from kosmoport.games.kosmiczna_misja.view import ENDS
 
 Play: TypeAlias = PlayOf[State, Components, Deal]
 

@@ -10,17 +10,19 @@ import msgspec
 from msgspec.structs import replace
 
 from kosmoport.core.contract import NOBODY, SPECTATOR
+from kosmoport.core.messages import Message
 from kosmoport.core.options import fetch_options
+from kosmoport.core.record import Event
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczna_misja import schema
+from kosmoport.games.kosmiczna_misja import messages, schema
 from kosmoport.games.kosmiczna_misja.geometry import clear_player, needed_roll, open_planet, put_tile
+from kosmoport.games.kosmiczna_misja.messages import PLACES
 from kosmoport.games.kosmiczna_misja.options import OPTIONS
 from kosmoport.games.kosmiczna_misja.schema import MAX_TILES, QUADRANTS, Components, State
 
 STAGES = ("rolling", "taking", "done")
-ENDS = (None, "exhausted", "stalemate")
-PLACES = ("nw", "ne", "se", "sw")  # the quadrants
+ENDS = (None, *messages.HOW)
 EDGES = {0: "blank", 1: "half"}  # words for the usual labels
 
 
@@ -171,33 +173,35 @@ def _filled(tiles: list[int], length: int) -> list[int]:
 
 # ---------------------------------------------------------------- what happened, what there is
 
-EVENTS: dict[int, tuple[str, tuple[str, ...]]] = {  # words and parameters; everybody sees everything
-    schema.ROLLED: ("rolled", ("seat", "roll")),
-    schema.FOUNDED: ("founded", ("seat", "tile", "planet")),
-    schema.ADDED: ("added", ("seat", "tile", "planet", "quadrant")),
-    schema.JOINED: ("joined", ("seat", "planet", "n")),
-    schema.FINISHED: ("finished", ("seat", "planet", "n")),
-    schema.DISCARDED: ("discarded", ("seat", "tile", "planet", "quadrant")),
-    schema.REOPENED: ("reopened", ("seat", "planet")),
-    schema.VANISHED: ("vanished", ("seat", "planet")),
-    schema.SKIPPED: ("skipped", ("seat",)),
-    schema.REFILLED: ("refilled", ("tile", "slot")),
-    schema.ENDED: ("ended", ("how",)),
-}
+
+def tell(s: State, c: Components, event: Event, seat: int) -> Told | None:
+    """One event; everybody sees everything."""
+    return _message(event).told()
 
 
-def tell(s: State, c: Components, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
-    """One event as this seat learns it."""
-    name, keys = EVENTS[event[0]]
-    return Told(name, {key: _parameter(key, value) for key, value in zip(keys, event[1:], strict=False)})
-
-
-def _parameter(key: str, value: int) -> int | str | None:
-    if key == "tile":
-        return value + 1
-    if key == "quadrant":
-        return PLACES[value]
-    return ENDS[value] if key == "how" else value
+def _message(event: Event) -> Message:
+    code, a, b, x, y = event
+    if code == schema.ROLLED:
+        return messages.Rolled(seat=a, roll=b)
+    if code == schema.FOUNDED:
+        return messages.Founded(seat=a, tile=b + 1, planet=x)
+    if code == schema.ADDED:
+        return messages.Added(seat=a, tile=b + 1, planet=x, quadrant=PLACES[y])
+    if code == schema.JOINED:
+        return messages.Joined(seat=a, planet=b, n=x)
+    if code == schema.FINISHED:
+        return messages.Finished(seat=a, planet=b, n=x)
+    if code == schema.DISCARDED:
+        return messages.Discarded(seat=a, tile=b + 1, planet=x, quadrant=PLACES[y])
+    if code == schema.REOPENED:
+        return messages.Reopened(seat=a, planet=b)
+    if code == schema.VANISHED:
+        return messages.Vanished(seat=a, planet=b)
+    if code == schema.SKIPPED:
+        return messages.Skipped(seat=a)
+    if code == schema.REFILLED:
+        return messages.Refilled(tile=a + 1, slot=b)
+    return {schema.ENDED: messages.Ended}[code](how=messages.HOW[a - 1])
 
 
 def account(known: View) -> list[Told]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
+from kosmoport.games.kosmiczni_piraci.messages import ACTIONS, Lay, Take
 from kosmoport.games.kosmiczni_piraci.schema import LAYS, PLANETS, TRADE_SHIP, laid_card, laid_on, lay_action
 from kosmoport.games.kosmiczni_piraci.view import Card, View
 
@@ -29,12 +30,12 @@ def describe(view: View, action: int) -> Told:
     if action < LAYS:
         return _lay(view.deck, action)
     kind = action - LAYS
-    return Told("take", {"treasure": "trade_ship" if kind == TRADE_SHIP else view.worth[kind]})
+    return Take(treasure="trade_ship" if kind == TRADE_SHIP else view.worth[kind]).told()
 
 
 @lru_cache(maxsize=4096)
 def _lay(deck: tuple[Card, ...], action: int) -> Told:
-    return Told("lay", {"card": card_names(deck)[laid_card(action)], "planet": laid_on(action)})
+    return Lay(card=card_names(deck)[laid_card(action)], planet=laid_on(action)).told()
 
 
 @lru_cache(maxsize=256)
@@ -46,16 +47,20 @@ def card_names(deck: tuple[Card, ...]) -> tuple[Card, ...]:
 
 def encode(view: View, act: Told) -> int:
     """The number of an action; Refused where the parameters name nothing."""
-    if act.id == "take":
-        treasure = act.args["treasure"]
-        if treasure == "trade_ship":
-            return LAYS + TRADE_SHIP
-        if treasure not in view.worth[: view.kinds]:
-            raise Refused("treasure")
-        return LAYS + view.worth.index(treasure)
-    if act.id != "lay":
-        raise Refused("unknown")
-    slots, planet = _slots_of(view.deck, str(act.args["card"])[:LONGEST].lower()), act.args["planet"]
+    meant = ACTIONS.read(act)
+    return _taking(view, meant) if isinstance(meant, Take) else _laying(view, meant)
+
+
+def _taking(view: View, take: Take) -> int:
+    if take.treasure == "trade_ship":
+        return LAYS + TRADE_SHIP
+    if take.treasure not in view.worth[: view.kinds]:
+        raise Refused("treasure")
+    return LAYS + view.worth.index(take.treasure)
+
+
+def _laying(view: View, lay: Lay) -> int:
+    slots, planet = _slots_of(view.deck, str(lay.card)[:LONGEST].lower()), lay.planet
     in_hand = [i for i in slots if i in view.hand]
     is_planet = type(planet) is int and 0 <= planet < PLANETS
     if not slots or not (in_hand or is_planet):

@@ -10,10 +10,12 @@ import msgspec
 from msgspec.structs import replace
 
 from kosmoport.core.contract import NOBODY, SPECTATOR
+from kosmoport.core.messages import Message
 from kosmoport.core.options import fetch_options
+from kosmoport.core.record import Event
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczni_piraci import rules, schema
+from kosmoport.games.kosmiczni_piraci import messages, rules, schema
 from kosmoport.games.kosmiczni_piraci.options import OPTIONS
 from kosmoport.games.kosmiczni_piraci.schema import (
     HAND,
@@ -30,8 +32,7 @@ from kosmoport.games.kosmiczni_piraci.scoring import points
 Card = int | str  # a value, or "T"
 Pile = list[tuple[int, int, int, bool]]  # moment, owner, slot and whether face up, of each card
 
-SHIPS = ("trade", "pirate")
-ENDS = (None, "trade_home", "pirate_home", "both_home", "all_cards")
+ENDS = (None, *messages.HOW)
 STAGES = ("laying", "taking", "done")
 
 
@@ -166,7 +167,7 @@ def _lost(player: Any, places: list[int]) -> tuple[int, ...]:
     return tuple(sorted(_slots(places, LOST), key=player.moment.__getitem__)) if LOST in places else ()
 
 
-def _value(c: Components, slot: int) -> Card:
+def _value(c: Components, slot: int) -> messages.Value:
     return "T" if c.teleport[slot] else int(c.value[slot])
 
 
@@ -300,33 +301,38 @@ def _place_unknown(s: State, c: Components, known: View, p: int) -> None:
 # ---------------------------------------------------------------- what happened, what there is
 
 
-def tell(s: State, c: Components, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
+def tell(s: State, c: Components, event: Event, seat: int) -> Told | None:
     """One event as this seat learns it."""
+    return _message(c, event, seat).told()
+
+
+def _message(c: Components, event: Event, seat: int) -> Message:
     code, a, b, x, y = event
     if code == schema.LAID:
         if a == seat:
-            return Told("laid_own", {"seat": a, "card": _value(c, b), "planet": x})
-        return Told("laid", {"seat": a, "planet": x})
+            return messages.LaidOwn(seat=a, card=_value(c, b), planet=x)
+        return messages.Laid(seat=a, planet=x)
     if code == schema.TURNED:
-        return Told("turned", {"owner": a, "card": _value(c, b), "planet": x})
+        return messages.Turned(owner=a, card=_value(c, b), planet=x)
     if code == schema.TELEPORTED:
         if a == seat:
-            return Told("teleported_own", {"seat": a, "card": _value(c, b), "owner": x, "planet": y})
-        return Told("teleported", {"seat": a, "owner": x, "planet": y})
+            return messages.TeleportedOwn(seat=a, card=_value(c, b), owner=x, planet=y)
+        return messages.Teleported(seat=a, owner=x, planet=y)
     if code == schema.SHIP_MOVED:
-        return Told("ship_moved", {"ship": f"{SHIPS[a]}_ship", "from": b, "to": x})
+        return messages.ShipMoved(ship=messages.SHIPS[a], from_=b, to=x)
     if code == schema.LAYING_ENDED:
-        return Told("laying_ended", {"how": ENDS[a]})
+        return messages.LayingEnded(how=messages.HOW[a - 1])
     if code == schema.REVEALED:
-        return Told("revealed", {"owner": a, "card": _value(c, b), "planet": x})
-    if code in (schema.PLUNDERED, schema.UNCLAIMED):
-        name = "plundered" if code == schema.PLUNDERED else "unclaimed"
-        return Told(name, {"treasure": _treasure(c, a), "planet": b})
-    name = "taken" if code == schema.TAKEN else "surplus"
-    return Told(name, {"seat": a, "treasure": _treasure(c, b), "planet": x})
+        return messages.Revealed(owner=a, card=_value(c, b), planet=x)
+    if code == schema.PLUNDERED:
+        return messages.Plundered(treasure=_treasure(c, a), planet=b)
+    if code == schema.UNCLAIMED:
+        return messages.Unclaimed(treasure=_treasure(c, a), planet=b)
+    taken = {schema.TAKEN: messages.Taken, schema.SURPLUS: messages.Surplus}[code]
+    return taken(seat=a, treasure=_treasure(c, b), planet=x)
 
 
-def _treasure(c: Components, kind: int) -> int | str:
+def _treasure(c: Components, kind: int) -> messages.Treasure:
     return "trade_ship" if kind == TRADE_SHIP else int(c.worth[kind])
 
 

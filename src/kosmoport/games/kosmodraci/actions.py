@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
+from kosmoport.games.kosmodraci.messages import ACTIONS, Pick, Play
 from kosmoport.games.kosmodraci.view import View
 
 REASONS = ("card", "phase")  # the last one is for words only: numbers say nothing of picking or playing
@@ -20,16 +21,19 @@ RULES: dict[str, tuple[str, ...]] = {
 
 def describe(view: View, action: int) -> Told:
     """Pick a card in the draft, play one in the hunt."""
-    return Told("pick" if view.stage == "draft" else "play", {"card": view.crew[action].v})
+    return _kind(view)(card=view.crew[action].v).told()
+
+
+def _kind(view: View) -> type[Pick] | type[Play]:
+    return Pick if view.stage == "draft" else Play
 
 
 def encode(view: View, act: Told) -> int:
     """The number of an action: the place of its card in the crew list."""
-    if act.id not in ("pick", "play"):
-        raise Refused("unknown")
-    if act.id != ("pick" if view.stage == "draft" else "play"):
+    meant = ACTIONS.read(act)
+    if not isinstance(meant, _kind(view)):
         raise Refused("phase")
-    card = act.args["card"]
+    card = meant.card
     for i, face in enumerate(view.crew):
         if type(card) is int and face.v == card:
             return i

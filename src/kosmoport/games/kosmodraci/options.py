@@ -1,8 +1,12 @@
 """Kosmodraci: the options of a table (docs/rules/kosmodraci.md lists their meaning)."""
 
+from typing import Literal
+
 from kosmoport.core.options import ChoiceMap, Flag, Option, Whole
 
-KIND_NAMES = ("research", "morale", "crime")  # as the rules number them
+Symbol = Literal["research", "morale", "crime"]
+
+KIND_NAMES: tuple[Symbol, ...] = ("research", "morale", "crime")  # as the rules number them
 
 OPTIONS: tuple[Option, ...] = (
     ChoiceMap("sides", KIND_NAMES, ("A", "B", "random"), "A"),

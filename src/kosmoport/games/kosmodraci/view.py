@@ -11,11 +11,13 @@ from msgspec.structs import replace
 from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.options import fetch_options
 from kosmoport.core.views import SeatView
-from kosmoport.core.words import Told
 from kosmoport.games.kosmodraci import hidden, rules, schema, scoring
 from kosmoport.games.kosmodraci.components import EFFECTS
 from kosmoport.games.kosmodraci.options import KIND_NAMES, OPTIONS
 from kosmoport.games.kosmodraci.schema import Components, State
+from kosmoport.games.kosmodraci.telling import account, tell
+
+__all__ = ["View", "account", "forget", "restore", "tell", "view", "views"]
 
 STAGES = ("draft", "hunt", "done")
 SIDES = ("A", "B")
@@ -391,106 +393,3 @@ def _fill_places(s: State, c: Components) -> None:
         for t in range(c.hand):
             if s.packet[k][t] == NOBODY:
                 s.packet[k][t] = next(free)
-
-
-# ---------------------------------------------------------------- what happened, what there is
-
-
-SHIP_EVENTS = {
-    schema.SHIELDS_GAINED: "shields_gained",
-    schema.SHIELDS_LOST: "shields_lost",
-    schema.DAMAGE_TAKEN: "damaged",
-    schema.REPAIRED: "repaired",
-}
-
-
-def tell(s: State, c: Components, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
-    """One event as this seat learns it."""
-    code, a, b, x, _ = event
-    if code == schema.PICKED:
-        own = {"seat": a, "card": _value(c, b)}
-        return Told("picked_own", own) if a == seat else Told("picked", {"seat": a})
-    if code == schema.LAST_CARD:
-        return Told("last_card", {"card": _value(c, b)}) if a == seat else None
-    if code == schema.PLAYED:
-        return Told("played", {"seat": a, "card": _value(c, b)})
-    if code == schema.TRICK_WON:
-        return Told("trick_won", {"seat": a, "card": _value(c, b), "hits": x})
-    if code == schema.CAPTURED:
-        return Told("captured", {"seat": a, **_dragon_words(c.dragon[b].points, c.dragon[b].symbols)})
-    if code == schema.TURNED_UP:
-        return Told("turned_up", _dragon_words(c.dragon[a].points, c.dragon[a].symbols))
-    if code in SHIP_EVENTS:
-        return Told(SHIP_EVENTS[code], {"seat": a, "n": b, "now": x})
-    if code == schema.PILE_RENEWED:
-        return Told("renewed", {"n": a})
-    if code == schema.HUNT_BEGAN:
-        return Told("hunt_began", {"seat": a})
-    return Told("passed" if code == schema.PASSED else "hunt_ended")
-
-
-def _value(c: Components, card: int) -> int:
-    return int(c.crew[card].value)
-
-
-def _dragon_words(points: int, symbols: list[int]) -> dict[str, Any]:
-    return {"points": points, "symbols": _symbol_words(symbols)}
-
-
-def _symbol_words(symbols: list[int]) -> list[str]:
-    return [kind for kind, n in zip(KIND_NAMES, symbols, strict=True) for _ in range(n)]
-
-
-def account(known: View) -> list[Told]:
-    """The table in sentences, for a terminal or a screen reader."""
-    lines = [Told("sides", dict(known.sides)), Told("piles", {"draw": known.draw, "discard": known.discard})]
-    if known.markers:
-        lines.append(Told("markers", {"n": known.markers}))
-    if known.open_dragon is not None:
-        face = known.dragons[known.open_dragon]
-        words = _dragon_words(face.p, [face.R, face.M, face.C])
-        lines.append(Told("open_dragon", {"trick": known.trick + 1, "tricks": known.tricks, **words}))
-    for p, other in enumerate(known.others):
-        lines.append(_account_player(p, other))
-        if known.stage == "hunt" and p in known.acted:
-            lines.append(Told("on_table", {"seat": p, "card": known.crew[other.played[-1]].v}))
-    if known.stage == "hunt":
-        lines.append(Told("lead", {"seat": known.lead}))
-    return lines + list(_account_own(known))
-
-
-def _account_player(p: int, other: PlayerView) -> Told:
-    ship = {"shields": other.shields, "damage": other.damage}
-    sums = {"dragons": len(other.dragons), **other.symbols, "own": other.own}
-    args = {"seat": p, "n": other.hand_size, "picks": other.picks, **ship, **sums}
-    if not other.awards:
-        return Told("player", args)
-    return Told("player_awarded", {**args, "awards": sum(other.awards.values()), "total": other.total})
-
-
-def _account_own(known: View) -> Iterator[Told]:
-    """What only this seat knows: hand, picks, and the cards it has passed on."""
-    if known.stage == "draft" and known.picks:
-        yield Told("picks", {"cards": [known.crew[card].v for card in known.picks]})
-    if known.hand:
-        yield Told("hand", {"cards": [known.crew[card].v for card in known.hand]})
-    for card in known.hand:
-        yield _account_card(known.crew[card])
-    played = {card for other in known.others for card in other.played}
-    for seen in known.seen:
-        cards = [known.crew[card].v for card in seen.cards if card not in played]
-        if cards:
-            yield Told("seen", {"cards": cards, "seats": _who_may_have(known, seen)})
-
-
-def _account_card(face: Crew) -> Told:
-    symbols = _symbol_words([face.R, face.M, face.C])
-    return Told("card", {"card": face.v, "effects": list(face.fx), "symbols": symbols, "points": face.p})
-
-
-def _who_may_have(known: View, seen: Seen) -> list[int]:
-    """The seats that took one of these cards, less those who have played theirs."""
-    seats = {(seen.packet + min(t, known.passed)) % known.players for t in range(seen.first, seen.last + 1)}
-    if known.stage == "draft" or known.options["family_variant"]:
-        return sorted(seats)
-    return sorted(p for p in seats if not set(seen.cards) & set(known.others[p].played))

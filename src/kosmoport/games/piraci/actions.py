@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.words import Told
+from kosmoport.games.piraci.messages import (
+    ACTIONS,
+    COLOURS,
+    Board,
+    Colour,
+    Decline,
+    DiscName,
+    Move,
+    Mutiny,
+)
 from kosmoport.games.piraci.schema import (
     CALL,
     DECLINE,
@@ -19,7 +29,7 @@ from kosmoport.games.piraci.schema import (
     moved_slot,
     picture_taken,
 )
-from kosmoport.games.piraci.view import COLOURS, View
+from kosmoport.games.piraci.view import View
 
 REASONS = (
     "own_on_own",
@@ -54,41 +64,47 @@ RULES: dict[str, tuple[str, ...]] = {
 }
 
 
+class Unit(TypedDict):
+    """A unit by the colour and the name of its top disc."""
+
+    colour: Colour
+    disc: DiscName
+
+
 def describe(view: View, action: int) -> Told:
     """Move a unit, board a ship, or answer whether there is a mutiny; units go by their top disc."""
     if action in (CALL, DECLINE):
-        return Told("mutiny" if action == CALL else "decline", _unit(view, view.about or 0))
+        answer = Mutiny if action == CALL else Decline
+        return answer(**_unit(view, view.about or 0)).told()
     if action < MOVES:
-        target = _unit(view, moved_onto(action))
-        onto = {"target_colour": target["colour"], "target": target["disc"]}
-        return Told("move", _unit(view, PIRATES * view.seat + moved_slot(action)) | onto)
+        target, unit = _unit(view, moved_onto(action)), _unit(view, PIRATES * view.seat + moved_slot(action))
+        return Move(**unit, target_colour=target["colour"], target=target["disc"]).told()
     ship = view.ships[view.places[boarded_place(action)] or 0]
     unit = _unit(view, PIRATES * view.seat + boarding_slot(action))
-    return Told("board", unit | {"ship": ship.id, "loot": ship.loot[picture_taken(action)]})
+    return Board(**unit, ship=ship.id, loot=ship.loot[picture_taken(action)]).told()
 
 
-def _unit(view: View, disc: int) -> dict[str, Any]:
+def _unit(view: View, disc: int) -> Unit:
     return {"colour": COLOURS[disc // PIRATES], "disc": view.discs[disc]}
 
 
 def encode(view: View, act: Told) -> int:
     """The number of an action; Refused if it names a unit, ship or piece of loot that is not there."""
-    if act.id not in ("move", "board", "mutiny", "decline"):
-        raise Refused("unknown")
-    disc = _disc(view, act.args["colour"], act.args["disc"])
-    if act.id in ("mutiny", "decline"):
+    meant = ACTIONS.read(act)
+    disc = _disc(view, meant.colour, meant.disc)
+    if isinstance(meant, Mutiny | Decline):
         if view.about is None or view.about != disc:
             raise Refused("no_mutiny")
-        return CALL if act.id == "mutiny" else DECLINE
+        return CALL if isinstance(meant, Mutiny) else DECLINE
     tops = {unit[0] for unit in view.units}
     if disc is None or disc not in tops:
         raise Refused("no_such_free_unit")
     if disc // PIRATES != view.seat:
         raise Refused("not_your_unit")
     slot = disc % PIRATES
-    if act.id == "board":
-        return int(board_action(slot, *_boarding(view, act.args["ship"], act.args["loot"])))
-    target = _disc(view, act.args["target_colour"], act.args["target"])
+    if isinstance(meant, Board):
+        return int(board_action(slot, *_boarding(view, meant.ship, meant.loot)))
+    target = _disc(view, meant.target_colour, meant.target)
     if target is None:
         raise Refused("no_such_free_unit")
     return int(move_action(slot, target))

@@ -18,6 +18,7 @@ from kosmoport.core.play import PlayOf
 from kosmoport.core.words import Told
 from kosmoport.games.piraci import GAME, rules, schema
 from kosmoport.games.piraci.components import LOOT
+from kosmoport.games.piraci.messages import COLOURS
 from kosmoport.games.piraci.schema import (
     CALL,
     DECLINE,
@@ -37,7 +38,7 @@ from kosmoport.games.piraci.schema import (
     picture_taken,
 )
 from kosmoport.games.piraci.scoring import bonus
-from kosmoport.games.piraci.view import COLOURS, ENDS, shown, view
+from kosmoport.games.piraci.view import ENDS, shown, view
 
 Play: TypeAlias = PlayOf[State, Components, Deal]
 

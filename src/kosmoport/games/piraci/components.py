@@ -10,9 +10,9 @@ import msgspec
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.piraci.schema import DISCS, MAX_SHIPS, MAX_STACK, PAID_BY_SHIP, PIRATES, Components
 
-LOOT = ("chest", "rum", "candelabrum", "dagger")  # the kinds, as the rules number them
-
 Kind = Literal["chest", "rum", "candelabrum", "dagger"]
+LOOT: tuple[Kind, ...] = ("chest", "rum", "candelabrum", "dagger")  # as the rules number them
+
 Wage = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Amount = Annotated[int, msgspec.Meta(ge=0, le=999)]
 Tokens = Annotated[int, msgspec.Meta(ge=0, le=99)]

@@ -10,11 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from kosmoport.core.contract import NOBODY, SPECTATOR
+from kosmoport.core.messages import Message
 from kosmoport.core.options import fetch_options
+from kosmoport.core.record import Event
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
-from kosmoport.games.piraci import rules, schema
-from kosmoport.games.piraci.components import LOOT
+from kosmoport.games.piraci import messages, rules, schema
+from kosmoport.games.piraci.components import LOOT, Kind
+from kosmoport.games.piraci.messages import COLOURS, DiscName
 from kosmoport.games.piraci.options import OPTIONS
 from kosmoport.games.piraci.schema import (
     DISCS,
@@ -29,12 +32,8 @@ from kosmoport.games.piraci.schema import (
 )
 from kosmoport.games.piraci.scoring import bonus
 
-COLOURS = ("red", "blue", "yellow", "black", "green")  # by seat
-ENDS = (None, "all_ships", "deadlock")
+ENDS = (None, *messages.HOW)
 STAGES = ("acting", "asking", "done")
-RANKS = ("captain", "first_mate")
-
-DiscName = int | str  # a wage or "?"; "3b" is the second disc of an owner who has two with wage 3
 
 
 class ShipView(msgspec.Struct, frozen=True):
@@ -44,7 +43,7 @@ class ShipView(msgspec.Struct, frozen=True):
     gold: int
     pay: int  # of a "?" pirate
     crew: int
-    loot: tuple[str, ...]
+    loot: tuple[Kind, ...]
     captor: int | None  # who boarded it
 
 
@@ -198,41 +197,52 @@ def _restore_unit(s: State, unit: tuple[int, ...]) -> None:
 # ---------------------------------------------------------------- what happened, what there is
 
 
-def tell(s: State, c: Components, event: tuple[int, int, int, int, int], seat: int) -> Told | None:
+def tell(s: State, c: Components, event: Event, seat: int) -> Told | None:
     """One event; all are public. With closed stacks no words name a disc that is or gets covered (PI-34)."""
+    return _message(s, c, event).told()
+
+
+def _message(s: State, c: Components, event: Event) -> Message:
     code, a, b, x, y = event
     if code == schema.MOVED:
-        return _tell_move(s, c, a, b, x, y)
+        return _moved(s, c, a, b, x, y)
     if code == schema.BOARDED:
-        return Told("boarded", {"seat": a // PIRATES, "unit": a, "ship": c.ship[b].id, "n": x})
-    if code in (schema.LOOTED, schema.LOOT_GONE):
-        name = "looted" if code == schema.LOOTED else "loot_gone"
-        return Told(name, {"seat": a, "loot": LOOT[b], "rank": RANKS[x]})
+        return messages.Boarded(seat=a // PIRATES, unit=a, ship=c.ship[b].id, n=x)
+    if code == schema.LOOTED:
+        return messages.Looted(seat=a, loot=LOOT[b], rank=messages.RANKS[x])
+    if code == schema.LOOT_GONE:
+        return messages.LootGone(seat=a, loot=LOOT[b], rank=messages.RANKS[x])
     if code == schema.DUCATS:
-        return Told("ducats", {"seat": a, "n": b})
+        return messages.Ducats(seat=a, n=b)
     if code == schema.WAGE_PAID:
-        return Told("wage_paid", {"seat": a, "disc": b, "to": b // PIRATES, "n": x})
+        return messages.WagePaid(seat=a, disc=b, to=b // PIRATES, n=x)
     if code == schema.SUPPLY_PAID:
-        return Told("supply_paid", {"seat": a, "n": b})
+        return messages.SupplyPaid(seat=a, n=b)
     if code == schema.SHIP_TURNED:
-        return Told("ship_turned", {"ship": c.ship[a].id, "place": b, **_facts(_ship(s, c, a))})
+        ship = _ship(s, c, a)
+        return messages.ShipTurned(
+            ship=ship.id, place=b, gold=ship.gold, crew=ship.crew, pay=ship.pay, loot=ship.loot
+        )
     if code == schema.SHIP_DISCARDED:
-        return Told("ship_discarded", {"ship": c.ship[a].id})
+        return messages.ShipDiscarded(ship=c.ship[a].id)
     if code == schema.PASSED:
-        return Told("passed", {"seat": a})
-    if code in (schema.MUTINY_CALLED, schema.MUTINY_DECLINED):
-        name = "mutiny_called" if code == schema.MUTINY_CALLED else "mutiny_declined"
-        return Told(name, {"seat": a, "captain": b // PIRATES, "unit": b, "n": x})
-    return Told("ended", {"how": ENDS[a]})
+        return messages.Passed(seat=a)
+    if code == schema.MUTINY_CALLED:
+        return messages.MutinyCalled(seat=a, captain=b // PIRATES, unit=b, n=x)
+    if code == schema.MUTINY_DECLINED:
+        return messages.MutinyDeclined(seat=a, captain=b // PIRATES, unit=b, n=x)
+    return {schema.ENDED: messages.Ended}[code](how=messages.HOW[a - 1])
 
 
-def _tell_move(s: State, c: Components, unit: int, target: int, moved: int, onto: int) -> Told:
-    args = {"seat": unit // PIRATES, "owner": target // PIRATES, "unit": unit, "target": target}
+def _moved(s: State, c: Components, unit: int, target: int, n: int, m: int) -> Message:
+    seat, owner = unit // PIRATES, target // PIRATES
     if not s.opt.open_stacks:
-        return Told("moved", args | {"n": moved, "m": onto})
+        return messages.Moved(seat=seat, owner=owner, unit=unit, target=target, n=n, m=m)
     names = _disc_names(tuple(c.wage))
-    discs = {"disc": names[unit], "target_disc": names[target]}
-    return Told("moved_open", args | {"n": moved, "m": onto} | discs)
+    disc, below = names[unit], names[target]
+    return messages.MovedOpen(
+        seat=seat, owner=owner, unit=unit, target=target, n=n, m=m, disc=disc, target_disc=below
+    )
 
 
 def _facts(ship: ShipView) -> dict[str, Any]:

@@ -1,13 +1,17 @@
 // Kosmiczna Eskadra in the browser: its table, its words, what is asked, how moves are shown.
 import "./colours.css";
 import type { GameDrawing } from "../contract";
-import type { KosmicznaEskadraView as View, Told } from "../../protocol";
+import type { GameAction, GameEvent } from "./messages";
+import type { KosmicznaEskadraView as View } from "../../protocol";
 import { figures } from "./figures";
 import { isRace, isUrgent } from "./race.svelte";
 import { scenes, type Fx } from "./scenes";
 import Table from "./Table.svelte";
 
-function prompt(view: View, legal: readonly Told[]): { key: string; args?: Record<string, unknown> } | null {
+function prompt(
+  view: View,
+  legal: readonly GameAction[],
+): { key: string; args?: Record<string, unknown> } | null {
   const may = (id: string) => legal.some((action) => action.id === id);
   if (may("draw")) return { key: isRace(view) ? "prompt.race_draw" : "prompt.draw" };
   if (may("drop")) return { key: "prompt.drop" };
@@ -17,13 +21,24 @@ function prompt(view: View, legal: readonly Told[]): { key: string; args?: Recor
   return { key: isRace(view) ? "prompt.race_place" : "prompt.place", args: { ship: held.name } };
 }
 
-function about(action: Told): string[] {
-  const { x, y, rot } = action.args as Record<string, number>;
-  if (action.id === "release" || action.id === "hold") return ["held", `place:${x},${y},${rot}`];
-  return { draw: ["pack"], drop: ["drop"], keep: ["keep"] }[action.id] ?? ["held", "lay"];
+function about(action: GameAction): string[] {
+  switch (action.id) {
+    case "release":
+    case "hold": {
+      const { x, y, rot } = action.args;
+      return ["held", `place:${x},${y},${rot}`];
+    }
+    case "draw":
+      return ["pack"];
+    case "drop":
+    case "keep":
+      return [action.id];
+    default:
+      return ["held", "lay"];
+  }
 }
 
-export const drawing: GameDrawing<View, Fx> = {
+export const drawing: GameDrawing<View, Fx, GameEvent, GameAction> = {
   Table,
   words: {
     en: () => import("./words/en.json"),

@@ -1,6 +1,7 @@
 // What the viewer does with cards: draws, moves, turns and lays them, in turns or in a race.
 import type { LiveTable } from "../contract";
-import type { KosmicznaEskadraPose as Pose, KosmicznaEskadraView as View, Told } from "../../protocol";
+import type { KosmicznaEskadraPose as Pose, KosmicznaEskadraView as View } from "../../protocol";
+import type { GameAction } from "./messages";
 import { Aiming } from "./aiming.svelte";
 import { Holding } from "./holding.svelte";
 import { Throttle } from "./pace";
@@ -11,13 +12,13 @@ const HOVER_EVERY = 50; // ms between two messages where the hand is
 /** What there is to go by. */
 interface Sight {
   view: View;
-  legal: readonly Told[];
+  legal: readonly GameAction[];
   seat: number | null;
   live: LiveTable | null;
   /** the signal has been given */
   begun: boolean;
-  act: (action: Told) => Promise<boolean | void> | void;
-  why: (action: Told) => void;
+  act: (action: GameAction) => Promise<boolean | void> | void;
+  why: (action: GameAction) => void;
 }
 
 export class Playing {
@@ -126,7 +127,7 @@ export class Playing {
   /** Lay the card where it is, or ask why that is not possible; one that is not over the table comes there first. */
   lay(): void {
     if (this.laid || this.laying) return; // that was said already
-    const release = { id: "release", args: { ...this.pose } };
+    const release = { id: "release", args: { ...this.pose } } as const;
     const card = this.held;
     if (!this.free || (!this.racing && card === null)) return this.sight().why(release);
     if (!this.over) this.bring();
@@ -134,7 +135,7 @@ export class Playing {
     else if (card !== null) this.release(release, card);
   }
 
-  private layInTurn(release: Told): void {
+  private layInTurn(release: GameAction): void {
     this.laying = true;
     void this.answered(release).finally(() => (this.laying = false));
   }
@@ -166,7 +167,7 @@ export class Playing {
     why({ id: "release", args: { ...this.pose, x: view.table_size[0] / 2 + 1 } });
   }
 
-  private release(release: Told, card: number): void {
+  private release(release: GameAction, card: number): void {
     this.hovers.cancel();
     this.aiming.clear();
     this.race.laid = { card, round: this.sight().view.round, pose: this.pose };
@@ -177,7 +178,7 @@ export class Playing {
     });
   }
 
-  private async answered(action: Told): Promise<boolean> {
+  private async answered(action: GameAction): Promise<boolean> {
     return (await this.sight().act(action)) !== false;
   }
 

@@ -1,6 +1,7 @@
 // Playing a card in a race and in turns: what is sent, what is seen before the answer, and what comes back.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { KosmicznaEskadraView as View, Told } from "../../protocol";
+import type { GameAction } from "./messages";
 import { Playing } from "./playing.svelte";
 
 const LEGAL: Record<string, string[]> = {
@@ -9,11 +10,11 @@ const LEGAL: Record<string, string[]> = {
 };
 
 let view: View;
-let legal: Told[];
+let legal: GameAction[];
 let begun: boolean;
-let acted: Told[];
-let hovered: Told[];
-let asked: Told[];
+let acted: GameAction[];
+let hovered: GameAction[];
+let asked: GameAction[];
 let answer: (done: boolean) => void;
 
 function see(held: number | null, more: object = {}): void {
@@ -30,19 +31,19 @@ function see(held: number | null, more: object = {}): void {
     others: [{ unplayed: [0, 1, 2, 3], holds: held !== null }],
     ...more,
   } as unknown as View;
-  legal = LEGAL[held === null ? "draw" : "place"]!.map((id) => ({ id, args: {} }));
+  legal = LEGAL[held === null ? "draw" : "place"]!.map((id) => ({ id, args: {} }) as GameAction);
 }
 
 const tells = async () => ({ lines: ["into space"], problem: null });
 
 function sit(live = true, aim: typeof tells | null = tells): Playing {
-  const act = (action: Told) => {
+  const act = (action: GameAction) => {
     acted.push(action);
     return new Promise<boolean>((done) => (answer = done));
   };
-  const hover = (action: Told) => void hovered.push(action);
+  const hover = (action: Told) => void hovered.push(action as GameAction);
   const table = { timing: null, now: () => 0, hover, ready: () => {}, aim };
-  const why = (action: Told) => void asked.push(action);
+  const why = (action: GameAction) => void asked.push(action);
   return new Playing(() => ({ view, legal, seat: 0, live: live ? table : null, begun, act, why }));
 }
 

@@ -1,6 +1,7 @@
 // The steps of a shoot-out: each keeps to what was told, and together they lead to the view after it.
 import { describe, expect, it } from "vitest";
-import type { KosmicznaEskadraShipView as Ship, KosmicznaEskadraView as View, Told } from "../../protocol";
+import type { KosmicznaEskadraShipView as Ship, KosmicznaEskadraView as View } from "../../protocol";
+import type { Events, GameEvent } from "./messages";
 import { scenes } from "./scenes";
 
 const FRONT = { x: 0, y: 450, dx: 0, dy: 1, power: 2 };
@@ -58,11 +59,12 @@ function table(ships: readonly Ship[], more: Partial<View> = {}): View {
   };
 }
 
-const told = (id: string, args: Record<string, unknown> = {}): Told => ({ id, args });
+const told = <Id extends keyof Events>(id: Id, args: Partial<Events[Id]> = {}) =>
+  ({ id, args }) as unknown as GameEvent;
 const lower = { seat: 0, ship: "Grom", number: 1 };
 
 /** Seat 0 lays a ship that destroys the one above it; the round is over. */
-function battle(): { before: View; after: View; told: Told[] } {
+function battle(): { before: View; after: View; told: GameEvent[] } {
   const struck = [{ what: "ship", number: 0 }];
   const after = table(
     [
@@ -169,7 +171,8 @@ it("a shot that a shield stops makes that shield shine", () => {
 it("a lost ship goes to its owner's base, one that nobody has stays away", () => {
   const before = table([ship(1, 2000)]);
   const wreck = { seat: 1, ship: "Grom", number: 0 };
-  const flown = (id: string) => scenes({ before, after: before, told: [told(id, wreck)], by: 0 })[0]!.fx;
+  const flown = (id: "exploded_loss" | "exploded_removed" | "illegal_off") =>
+    scenes({ before, after: before, told: [told(id, wreck)], by: 0 })[0]!.fx;
   expect(flown("exploded_loss")).toMatchObject({ to: 1 });
   expect(flown("exploded_removed")).toMatchObject({ to: null });
   expect(flown("illegal_off")).toMatchObject({ kind: "illegal", to: 1 });

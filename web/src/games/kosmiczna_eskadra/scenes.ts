@@ -1,12 +1,12 @@
 // What happened, step by step: a card laid, Stop, and the shoot-out shot by shot from what the server told.
-import type { Moment, Scene } from "../contract";
+import type { Moment, Scene, ToldAs } from "../contract";
 import type {
   KosmicznaEskadraPlayerView as Player,
   KosmicznaEskadraShipView as Ship,
   KosmicznaEskadraView as View,
-  Told,
 } from "../../protocol";
 import { onTable, wayOf, type Line, type Point } from "./geometry";
+import type { Events, GameEvent } from "./messages";
 import { shieldAt, type Met } from "./proof";
 
 export interface Shot extends Line {
@@ -35,15 +35,20 @@ type What =
   /** points are counted out: the seat it is about, and those counted so far */
   | { kind: "score"; seat: number | null; counted: readonly number[] };
 
+type One<Id extends keyof Events> = ToldAs<Pick<Events, Id>>;
+type Fired = One<"fired_ship" | "fired_shield" | "fired_asteroid" | "fired_space">;
+type Exploded = One<"exploded_trophy" | "exploded_loss" | "exploded_removed">;
+
 /** An effect; where there is much to show, it takes only this part of its time. */
 export type Fx = What & { pace: number };
 
 /** Milliseconds of each kind of event when there is time. */
-const PACE: Record<string, number> = {
+const PACE: Partial<Record<GameEvent["id"], number>> = {
   released: 450,
   dropped: 450,
   stop: 800,
   stop_clock: 800,
+  stop_full: 800,
   illegal_ship: 1000,
   illegal_asteroid: 1000,
   illegal_off: 1000,
@@ -70,7 +75,7 @@ const LONGEST = 15_000; // a whole shoot-out, before the points are counted
 const SHORTEST = 120; // one step of it
 const MANY = 40; // shots
 
-export function scenes(moment: Moment<View>): Scene<View, Fx>[] {
+export function scenes(moment: Moment<View, GameEvent>): Scene<View, Fx>[] {
   const { before, after } = moment;
   if (before.options.mode === "lightning" && after.stage === "placing") return []; // nobody waits in a race
   const teller = new Teller(moment);
@@ -102,77 +107,91 @@ class Teller {
   private counted: readonly number[] = [];
   private readonly crowded: boolean;
 
-  constructor(private readonly moment: Moment<View>) {
+  constructor(private readonly moment: Moment<View, GameEvent>) {
     this.view = moment.before;
     this.crowded = moment.told.filter(({ id }) => id.startsWith("fired_")).length > MANY;
   }
 
   /** One event; those without a picture of their own are left to the caption of their neighbours and to the log. */
-  tell(told: Told): void {
-    const args = told.args as Record<string, number>;
+  tell(told: GameEvent): void {
     switch (told.id) {
       case "released":
       case "dropped":
-        return this.lay(told, args.number!);
+        return this.lay(told, told.args.number);
+      case "kept":
+      case "kept_own":
+        return this.emptyHand(told.args.seat);
       case "stop":
       case "stop_clock":
-        this.view = { ...this.view, stage: "stopping" };
+      case "stop_full":
+        this.view = {
+          ...this.view,
+          stage: "stopping",
+          stopped_by: "seat" in told.args ? told.args.seat : null,
+        };
         return this.show(told, { kind: "stop" });
       case "illegal_ship":
       case "illegal_asteroid":
       case "illegal_off":
-        this.show(told, { kind: "illegal", ship: args.number!, to: args.seat ?? null });
-        return this.changeShip(args.number!, () => ({ fate: "hangar" }));
+        this.show(told, { kind: "illegal", ship: told.args.number, to: told.args.seat });
+        return this.changeShip(told.args.number, () => ({ fate: "hangar" }));
       case "speed_step":
-        [this.speed, this.shots] = [args.speed!, []];
+        [this.speed, this.shots] = [told.args.speed, []];
         return this.show(told, { kind: "speed", speed: this.speed });
       case "fired_ship":
       case "fired_shield":
       case "fired_asteroid":
       case "fired_space":
-        return this.fire(told, args);
+        return this.fire(told);
       case "mined":
-        return this.mine(told, args);
+        return this.mine(told);
       case "seized":
-        return this.seize(told, args);
-      case "ore_lost_asteroid":
-        return this.loseOre(told, this.asteroidAt(args.asteroid!), args.n!, () =>
-          this.changeAsteroid(args.asteroid!, -args.n!),
-        );
-      case "ore_lost_ship":
-        return this.loseOre(told, this.shipAt(args.number!), args.n!, () =>
-          this.changeShip(args.number!, () => ({ ore: 0 })),
-        );
+        return this.seize(told);
+      case "ore_lost_asteroid": {
+        const { asteroid, n } = told.args;
+        return this.loseOre(told, this.asteroidAt(asteroid), n, () => this.changeAsteroid(asteroid, -n));
+      }
+      case "ore_lost_ship": {
+        const { number, n } = told.args;
+        return this.loseOre(told, this.shipAt(number), n, () => this.changeShip(number, () => ({ ore: 0 })));
+      }
       case "exploded_trophy":
       case "exploded_loss":
       case "exploded_removed":
-        return this.explode(told, args);
+        return this.explode(told);
       case "asteroid_gone":
-        this.changeAsteroid(args.asteroid!, 0, false);
+        this.changeAsteroid(told.args.asteroid, 0, false);
         return this.show(told, null);
-      case "scored":
-        this.changePlayer(args.seat!, () => ({ points: args.n! }));
-        this.counted = [...this.counted, args.seat!];
-        return this.count(told, args.seat!);
-      case "round_won":
-        this.changePlayer(args.seat!, () => ({ wins: args.n! }));
-        return this.count(told, args.seat!);
+      case "scored": {
+        const { seat, n } = told.args;
+        this.changePlayer(seat, () => ({ points: n }));
+        this.counted = [...this.counted, seat];
+        return this.count(told, seat);
+      }
+      case "round_won": {
+        const { seat, n } = told.args;
+        this.changePlayer(seat, () => ({ wins: n }));
+        this.view = { ...this.view, winner: seat };
+        return this.count(told, seat);
+      }
       case "round_tied":
+        this.view = { ...this.view, winner: null };
+        return this.count(told, null);
       case "match_won":
-        return this.count(told, args.seat ?? null);
+        return this.count(told, told.args.seat);
       case "round_begun":
         this.view = { ...this.moment.after, held: null };
         return this.show(told, null);
     }
   }
 
-  private show(told: Told, what: What | null): void {
+  private show(told: GameEvent, what: What | null): void {
     const fx = what && { ...what, pace: 1 };
     this.scenes.push({ view: this.view, ms: PACE[told.id] ?? 400, told, fx });
   }
 
   /** The shoot-out is over: what it has done stays to be looked at. */
-  private count(told: Told, seat: number | null): void {
+  private count(told: GameEvent, seat: number | null): void {
     this.view = { ...this.view, stage: this.moment.after.stage };
     this.show(told, { kind: "score", seat, counted: this.counted });
   }
@@ -203,7 +222,7 @@ class Teller {
   }
 
   /** The card as it lies before anything was fired. */
-  private lay(told: Told, i: number): void {
+  private lay(told: GameEvent, i: number): void {
     const lain = this.moment.after.table[i];
     if (!lain) return;
     const untouched: Ship = {
@@ -214,33 +233,39 @@ class Teller {
       damage: lain.damage.map(() => 0),
       struck: lain.struck.map(() => ({ what: null, number: 0 })),
     };
-    const own = lain.owner === this.view.seat;
-    const held = own ? null : this.view.held;
-    this.view = { ...this.view, table: [...this.view.table.slice(0, i), untouched], held };
+    this.view = { ...this.view, table: [...this.view.table.slice(0, i), untouched] };
+    this.emptyHand(lain.owner);
     this.changePlayer(lain.owner, (player) => ({
-      holds: false,
       unplayed: player.unplayed.filter((card) => card !== lain.card),
     }));
     this.show(told, { kind: "lay", ship: i });
   }
 
-  private fire(told: Told, args: Record<string, number>): void {
-    const [i, laser] = [args.number!, args.laser!];
+  /** The card was laid, or goes back to those that have not been played. */
+  private emptyHand(seat: number): void {
+    this.changePlayer(seat, () => ({ holds: false }));
+    if (seat === this.view.seat) this.view = { ...this.view, held: null, held_at: null };
+  }
+
+  private fire(told: Fired): void {
+    const { number: i, laser, power } = told.args;
     const ship = this.view.table[i];
     const printed = ship && this.view.squadron[ship.card]?.lasers[laser];
     if (!ship || !printed) return;
     const met = told.id.slice("fired_".length) as Met;
     const from = onTable(ship.pose, printed.x, printed.y);
     const to =
-      met === "space" ? wayOf(ship.pose, printed, this.view.table_size).to : { x: args.x!, y: args.y! };
-    const shield = met === "shield" ? this.shieldOf(args.to_number!, to) : undefined;
-    this.shots = [...this.shots, { from, to, power: args.power!, met, shield }];
+      told.id === "fired_space"
+        ? wayOf(ship.pose, printed, this.view.table_size).to
+        : { x: told.args.x, y: told.args.y };
+    const shield = told.id === "fired_shield" ? this.shieldOf(told.args.to_number, to) : undefined;
+    this.shots = [...this.shots, { from, to, power, met, shield }];
     const fresh = this.broadside(i) + 1;
     const struck = this.moment.after.table[i]?.struck ?? ship.struck;
     this.changeShip(i, (one) => ({ struck: one.struck.map((was, k) => (k === laser ? struck[k]! : was)) }));
-    if (met === "ship")
-      this.changeShip(args.to_number!, ({ damage }) => ({
-        damage: damage.map((n, seat) => (seat === ship.owner ? n + args.power! : n)),
+    if (told.id === "fired_ship")
+      this.changeShip(told.args.to_number, ({ damage }) => ({
+        damage: damage.map((n, seat) => (seat === ship.owner ? n + power : n)),
       }));
     this.show(told, { kind: "shots", speed: this.speed, shots: this.shots, fresh, ship: i });
   }
@@ -265,34 +290,37 @@ class Teller {
   }
 
   /** What the lasers of a step mine is carried home together. */
-  private mine(told: Told, args: Record<string, number>): void {
-    const haul = { from: this.asteroidAt(args.asteroid!), to: this.shipAt(args.number!), n: args.n! };
+  private mine(told: One<"mined">): void {
+    const { asteroid, number, n } = told.args;
+    const haul = { from: this.asteroidAt(asteroid), to: this.shipAt(number), n };
     const last = this.scenes.at(-1);
     const together = last?.fx?.kind === "ore" && last.told?.id === "mined";
     this.hauls = together ? [...this.hauls, haul] : [haul];
     if (together) this.scenes.pop();
-    this.changeShip(args.number!, (ship) => ({ ore: ship.ore + args.n! }));
-    this.changeAsteroid(args.asteroid!, -args.n!);
+    this.changeShip(number, (ship) => ({ ore: ship.ore + n }));
+    this.changeAsteroid(asteroid, -n);
     this.show(told, { kind: "ore", hauls: this.hauls });
   }
 
-  private seize(told: Told, args: Record<string, number>): void {
-    const haul = { from: this.shipAt(args.from_number!), to: this.shipAt(args.number!), n: args.n! };
-    this.changeShip(args.number!, (ship) => ({ ore: ship.ore + args.n! }));
-    this.changeShip(args.from_number!, (ship) => ({ ore: ship.ore - args.n! }));
+  private seize(told: One<"seized">): void {
+    const { number, from_number: wreck, n } = told.args;
+    const haul = { from: this.shipAt(wreck), to: this.shipAt(number), n };
+    this.changeShip(number, (ship) => ({ ore: ship.ore + n }));
+    this.changeShip(wreck, (ship) => ({ ore: ship.ore - n }));
     this.show(told, { kind: "ore", hauls: [haul] });
   }
 
-  private loseOre(told: Told, at: Point, n: number, change: () => void): void {
+  private loseOre(told: GameEvent, at: Point, n: number, change: () => void): void {
     change();
     this.show(told, { kind: "ore", hauls: [{ from: at, to: at, n }] });
   }
 
-  private explode(told: Told, args: Record<string, number>): void {
+  private explode(told: Exploded): void {
     const fate = told.id.slice("exploded_".length);
-    const taker = fate === "trophy" ? args.taker! : fate === "loss" ? args.seat! : null;
-    this.show(told, { kind: "boom", ship: args.number!, to: taker });
-    this.changeShip(args.number!, () => ({ fate, taker, ore: 0 }));
+    const { number, seat } = told.args;
+    const taker = told.id === "exploded_trophy" ? told.args.taker : fate === "loss" ? seat : null;
+    this.show(told, { kind: "boom", ship: number, to: taker });
+    this.changeShip(number, () => ({ fate, taker, ore: 0 }));
   }
 }
 

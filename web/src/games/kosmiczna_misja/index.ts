@@ -1,7 +1,8 @@
 // Kosmiczna Misja in the browser: its table, words, scenes, prompt and figures.
 import "./colours.css";
-import type { KosmicznaMisjaView, Told } from "../../protocol";
+import type { KosmicznaMisjaView } from "../../protocol";
 import type { GameDrawing } from "../contract";
+import type { GameAction, GameEvent } from "./messages";
 import Fitting from "./figures/Fitting.svelte";
 import Helping from "./figures/Helping.svelte";
 import Joining from "./figures/Joining.svelte";
@@ -12,7 +13,10 @@ import Table from "./Table.svelte";
 type View = KosmicznaMisjaView;
 
 /** What the viewer is asked to do, read from what is legal. */
-function prompt(view: View, legal: readonly Told[]): { key: string; args?: Record<string, unknown> } | null {
+function prompt(
+  view: View,
+  legal: readonly GameAction[],
+): { key: string; args?: Record<string, unknown> } | null {
   const may = new Set(legal.map((action) => action.id));
   const args = { roll: view.roll };
   if (may.has("skip")) return { key: may.has("discard") ? "prompt_blocked" : "prompt_skip", args };
@@ -21,18 +25,18 @@ function prompt(view: View, legal: readonly Told[]): { key: string; args?: Recor
   return may.has("add") ? { key: "prompt_add", args } : null;
 }
 
-function about({ id, args }: Told, view: View): string[] {
-  const place = `place:${String(args.planet)}:${String(args.quadrant)}`;
-  const places: Record<string, string[]> = {
-    new: ["new", `tile:${String(args.tile)}`],
-    add: [place, `tile:${String(args.tile)}`],
-    discard: [place, "box"],
-    skip: ["skip"],
-  };
-  return view.to_act.length > 0 ? (places[id] ?? []) : [];
+function about(action: GameAction, view: View): string[] {
+  return view.to_act.length > 0 ? places(action) : [];
 }
 
-export const drawing: GameDrawing<View, Fx> = {
+function places({ id, args }: GameAction): string[] {
+  if (id === "skip") return ["skip"];
+  if (id === "new") return ["new", `tile:${args.tile}`];
+  const place = `place:${args.planet}:${args.quadrant}`;
+  return id === "add" ? [place, `tile:${args.tile}`] : [place, "box"];
+}
+
+export const drawing: GameDrawing<View, Fx, GameEvent, GameAction> = {
   Table,
   words: {
     en: () => import("./words/en.json"),

@@ -1,15 +1,16 @@
 // Choosing in two steps, in either order: a tile and its place, or an own tile and the box.
-import type { KosmicznaMisjaPlanetView, KosmicznaMisjaView, Told } from "../../protocol";
+import type { KosmicznaMisjaPlanetView, KosmicznaMisjaView } from "../../protocol";
+import type { Actions, GameAction } from "./messages";
 import { findAdd, findDiscard, findNew, isChosen, useOf, type Choice } from "./choices";
-import { QUADRANTS, type Tile } from "./shapes";
+import { QUADRANTS, type Quadrant, type Tile } from "./shapes";
 
 /** What the table knows and can do; read anew at every choice. */
 interface Around {
   readonly view: KosmicznaMisjaView;
-  readonly legal: readonly Told[];
+  readonly legal: readonly GameAction[];
   readonly seat: number | null;
-  act(action: Told): void;
-  why(action: Told): void;
+  act(action: GameAction): void;
+  why(action: GameAction): void;
 }
 
 export class Picking {
@@ -32,7 +33,7 @@ export class Picking {
   }
 
   /** What putting the chosen own tile into the box would be. */
-  get discard(): Told | null {
+  get discard(): GameAction | null {
     const { choice } = this;
     return choice?.kind === "lift" ? findDiscard(this.around.legal, choice.planet, choice.quadrant) : null;
   }
@@ -43,16 +44,17 @@ export class Picking {
 
   fromBank({ number: tile }: Tile): void {
     const use = useOf(this.around.legal, tile, this.choice);
-    if (this.choice?.kind === "place" || this.choice?.kind === "new") {
-      const { kind, ...where } = this.choice;
-      if (use) this.around.act(use);
-      else this.around.why(kind === "new" ? ask("new", { tile }) : ask("add", { tile, ...where }));
+    const { choice } = this;
+    if (choice?.kind === "place" || choice?.kind === "new") {
+      if (use) return this.around.act(use);
+      if (choice.kind === "new") return this.around.why(ask("new", { tile }));
+      this.around.why(ask("add", { tile, planet: choice.planet, quadrant: choice.quadrant }));
     } else if (this.tile === tile) this.forget();
     else if (use) this.choice = { kind: "tile", tile };
     else this.around.why(this.useless(tile));
   }
 
-  free(planet: number, quadrant: string): void {
+  free(planet: number, quadrant: Quadrant): void {
     const action = findAdd(this.around.legal, this.tile, planet, quadrant);
     if (!action) this.around.why(ask("add", { tile: this.meant(), planet, quadrant }));
     else if (this.tile !== null) this.around.act(action);
@@ -66,7 +68,7 @@ export class Picking {
     else this.choice = this.choice?.kind === "new" ? null : { kind: "new" };
   }
 
-  taken(planet: number, quadrant: string): void {
+  taken(planet: number, quadrant: Quadrant): void {
     if (!findDiscard(this.around.legal, planet, quadrant))
       this.around.why(ask("discard", { planet, quadrant }));
     else this.choice = isChosen(this.choice, planet, quadrant) ? null : { kind: "lift", planet, quadrant };
@@ -87,13 +89,13 @@ export class Picking {
   }
 
   /** What somebody wanted who chose a tile that can be used nowhere: to add it at the first free place. */
-  private useless(tile: number): Told {
+  private useless(tile: number): GameAction {
     const place = this.unfinished((one) => one === null);
     return place ? ask("add", { tile, ...place }) : ask("new", { tile });
   }
 
   /** The first place like this on an own unfinished planet. */
-  private unfinished(wanted: (tile: Tile | null) => boolean): { planet: number; quadrant: string } | null {
+  private unfinished(wanted: (tile: Tile | null) => boolean): { planet: number; quadrant: Quadrant } | null {
     const { seat, view } = this.around;
     const own: readonly KosmicznaMisjaPlanetView[] = seat === null ? [] : view.everybody[seat]!.planets;
     const planet = own.findIndex((one) => !one.finished);
@@ -102,6 +104,6 @@ export class Picking {
   }
 }
 
-function ask(id: string, args: Record<string, unknown>): Told {
-  return { id, args };
+function ask<Id extends keyof Actions>(id: Id, args: Actions[Id]) {
+  return { id, args } as GameAction;
 }

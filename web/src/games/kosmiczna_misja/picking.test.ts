@@ -1,24 +1,26 @@
 // Choosing in two steps: only what the server calls legal is done, everything else is asked about.
 import { beforeEach, describe, expect, it } from "vitest";
-import type { KosmicznaMisjaPlanetView, Told } from "../../protocol";
+import type { KosmicznaMisjaPlanetView } from "../../protocol";
+import type { Actions, GameAction } from "./messages";
 import { drawing } from ".";
 import { Picking } from "./picking.svelte";
 import { planet, table, tile } from "./sample";
 
-const told = (id: string, args: Record<string, unknown> = {}): Told => ({ id, args });
+const told = <Id extends keyof Actions>(id: Id, args: Partial<Actions[Id]> = {}) =>
+  ({ id, args }) as unknown as GameAction;
 const NEW = told("new", { tile: 41 });
 const ADD = told("add", { tile: 42, planet: 0, quadrant: "ne" });
 const DISCARD = told("discard", { planet: 0, quadrant: "nw" });
 
-let done: Told[];
-let asked: Told[];
+let done: GameAction[];
+let asked: GameAction[];
 beforeEach(() => {
   done = [];
   asked = [];
 });
 
 function pick(
-  legal: Told[],
+  legal: GameAction[],
   planets: KosmicznaMisjaPlanetView[] = [planet([tile(1), null, null, null])],
 ): Picking {
   const view = table([planets, []]);
@@ -96,7 +98,8 @@ describe("an own tile and the box", () => {
 });
 
 describe("the prompt", () => {
-  const key = (legal: Told[], roll: number | null) => drawing.prompt!({ ...table([[]]), roll }, legal)?.key;
+  const key = (legal: GameAction[], roll: number | null) =>
+    drawing.prompt!({ ...table([[]]), roll }, legal)?.key;
 
   it("says what is legal", () => {
     expect(key([NEW], null)).toBe("prompt_first");

@@ -1,12 +1,14 @@
 // The steps of a move: each starts where the last one ended, and nothing is shown before it happens.
 import { describe, expect, it } from "vitest";
-import type { KosmicznaMisjaView, Told } from "../../protocol";
+import type { KosmicznaMisjaView } from "../../protocol";
 import { planet, table, tile } from "./sample";
+import type { Events, GameEvent } from "./messages";
 import { scenes } from "./scenes";
 
 const begun = [tile(1, { right: 1 }), null, null, null];
 const before = table([[planet(begun)], []]);
-const told = (id: string, args: Record<string, unknown>): Told => ({ id, args });
+const told = <Id extends keyof Events>(id: Id, args: Partial<Events[Id]> = {}) =>
+  ({ id, args }) as unknown as GameEvent;
 
 /** The table after seat 0 has added tile 42 in the north-east. */
 function extended(): KosmicznaMisjaView {

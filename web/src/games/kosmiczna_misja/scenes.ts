@@ -1,6 +1,7 @@
 // What happened at the table as a list of steps: the die, the tile that turns and clicks in, halves that join, the refill.
-import type { KosmicznaMisjaPlanetView, KosmicznaMisjaView, Told } from "../../protocol";
+import type { KosmicznaMisjaPlanetView, KosmicznaMisjaView } from "../../protocol";
 import type { Moment, Scene } from "../contract";
+import type { Events, GameEvent } from "./messages";
 import { metEdges, QUADRANTS } from "./shapes";
 
 type View = KosmicznaMisjaView;
@@ -31,15 +32,8 @@ const LENGTHS: Record<Fx["kind"], number> = {
   note: 500,
 };
 
-const number = (told: Told, name: string) => Number(told.args[name]);
-
-/** The quadrant of an event; a planet begins in the first one. */
-function quadrantOf(told: Told): number {
-  return Math.max(
-    0,
-    QUADRANTS.findIndex((name) => name === told.args.quadrant),
-  );
-}
+/** A quadrant of an event; a planet begins in the first one. */
+const indexOf = (quadrant: Events["added"]["quadrant"] = QUADRANTS[0]!) => QUADRANTS.indexOf(quadrant);
 
 function withPlanet(view: View, seat: number, planet: number, becomes: KosmicznaMisjaPlanetView): View {
   const planets = [...view.everybody[seat]!.planets];
@@ -49,81 +43,93 @@ function withPlanet(view: View, seat: number, planet: number, becomes: Kosmiczna
 }
 
 /** The tile lies on its planet; the bank is not filled up yet. */
-function laid(view: View, after: View, told: Told): View {
-  const [seat, planet] = [number(told, "seat"), number(told, "planet")];
+function laid(view: View, after: View, { seat, planet, tile }: Events["founded"]): View {
   const becomes = after.everybody[seat]!.planets[planet];
   if (!becomes) return after;
-  const bank = view.bank.filter((tile) => tile.number !== told.args.tile);
+  const bank = view.bank.filter((one) => one.number !== tile);
   return withPlanet({ ...view, bank }, seat, planet, { ...becomes, finished: false });
 }
 
 /** The tile lies in the box; the planet has kept its number even if nothing is left of it. */
-function lifted(view: View, after: View, told: Told): View {
-  const [seat, planet] = [number(told, "seat"), number(told, "planet")];
+function lifted(view: View, after: View, { seat, planet, quadrant }: Events["discarded"]): View {
   const was = view.everybody[seat]?.planets[planet];
   if (!was) return after;
-  const gone = quadrantOf(told);
+  const gone = indexOf(quadrant);
   const tiles = was.tiles.map((tile, q) => (q === gone ? null : tile));
-  return { ...withPlanet(view, seat, planet, { ...was, tiles, finished: false }), box: after.box };
+  const left = tiles.some((tile) => tile !== null) ? after.everybody[seat]!.planets[planet]! : was;
+  return { ...withPlanet(view, seat, planet, { ...left, tiles, finished: false }), box: after.box };
 }
 
-/** Where in the bank the tile of an event lies. */
-function slotOf(view: View, told: Told): number | null {
-  const slot = view.bank.findIndex((tile) => tile.number === told.args.tile);
+/** Where in the bank a tile lies. */
+function slotOf(view: View, number: number): number | null {
+  const slot = view.bank.findIndex((tile) => tile.number === number);
   return slot < 0 ? null : slot;
 }
 
 /** Edges of the tile just laid where stations have been joined. */
-function joinedEdges(view: View, told: Told, quadrant: number): number[] {
-  const planet = view.everybody[number(told, "seat")]?.planets[number(told, "planet")];
-  const met = metEdges(planet?.tiles ?? [], view.joined);
+function joinedEdges(view: View, { seat, planet }: Events["joined"], quadrant: number): number[] {
+  const met = metEdges(view.everybody[seat]?.planets[planet]?.tiles ?? [], view.joined);
   return met.filter((q) => q === quadrant || (q + 1) % QUADRANTS.length === quadrant);
 }
 
 /** One step after another; each starts from the table the step before it left. */
-export function scenes({ before, after, told }: Moment<View>): Scene<View, Fx>[] {
+export function scenes({ before, after, told }: Moment<View, GameEvent>): Scene<View, Fx>[] {
   let view = before;
   let hole: number | null = null;
   let quadrant = 0;
   const steps: Scene<View, Fx>[] = [];
-  const show = (event: Told, kind: Fx["kind"], more: Partial<Fx> = {}) =>
+  const show = (event: GameEvent, kind: Fx["kind"], more: Partial<Fx> = {}) =>
     steps.push({ view, ms: LENGTHS[kind], told: event, fx: { kind, hole, ...more } });
   for (const event of told) {
-    const whose = { seat: number(event, "seat"), planet: number(event, "planet") };
     switch (event.id) {
       case "rolled":
-        view = { ...view, roll: number(event, "roll") };
-        show(event, "roll", { seat: whose.seat });
+        view = { ...view, roll: event.args.roll };
+        show(event, "roll", { seat: event.args.seat });
         break;
       case "founded":
-      case "added":
-        hole = slotOf(view, event);
-        quadrant = quadrantOf(event);
-        view = laid(view, after, event);
-        show(event, "lay", { ...whose, tile: number(event, "tile") });
+      case "added": {
+        const { seat, planet, tile } = event.args;
+        hole = slotOf(view, tile);
+        quadrant = indexOf(event.id === "added" ? event.args.quadrant : undefined);
+        view = laid(view, after, event.args);
+        show(event, "lay", { seat, planet, tile });
         break;
-      case "joined":
-        show(event, "join", { ...whose, edges: joinedEdges(view, event, quadrant) });
+      }
+      case "joined": {
+        const { seat, planet } = event.args;
+        show(event, "join", { seat, planet, edges: joinedEdges(view, event.args, quadrant) });
         break;
-      case "finished":
-        show(event, "finish", whose); // it shines where it was built, and then moves to the finished ones
+      }
+      case "finished": {
+        const { seat, planet } = event.args;
+        show(event, "finish", { seat, planet }); // it shines where it was built, then moves to the finished ones
         view = { ...view, everybody: after.everybody };
         break;
-      case "discarded":
-        view = lifted(view, after, event);
-        show(event, "discard", { ...whose, tile: number(event, "tile"), quadrant: quadrantOf(event) });
+      }
+      case "discarded": {
+        const { seat, planet, tile } = event.args;
+        view = lifted(view, after, event.args);
+        show(event, "discard", { seat, planet, tile, quadrant: indexOf(event.args.quadrant) });
         break;
+      }
       case "refilled":
         hole = null;
         view = { ...view, bank: after.bank, stack: after.stack };
-        show(event, "refill", { tile: number(event, "tile") });
+        show(event, "refill", { tile: event.args.tile });
         break;
       case "skipped":
-        show(event, "skip", { seat: whose.seat });
+        show(event, "skip", { seat: event.args.seat });
         break;
-      default:
+      case "ended":
         view = after;
-        show(event, event.id === "ended" ? "end" : "note", whose);
+        show(event, "end");
+        break;
+      case "reopened":
+      case "vanished": {
+        const { seat, planet } = event.args;
+        view = after;
+        show(event, "note", { seat, planet });
+      }
     }
   }
   return steps;

@@ -8,6 +8,7 @@ export const R = 100;
 
 /** The quadrants as the server names them, clockwise. */
 export const QUADRANTS = ["nw", "ne", "se", "sw"] as const;
+export type Quadrant = (typeof QUADRANTS)[number];
 
 /** A tile that lies free stands on its tip, so that its left and right edges are on the left and on the right. */
 export const UPRIGHT = 45;

@@ -1,7 +1,7 @@
 // Kosmiczni Piraci: how the game is drawn, and how its moves are shown.
 import "./colours.css";
-import type { Told } from "../../protocol";
 import type { GameDrawing } from "../contract";
+import type { GameAction, GameEvent } from "./messages";
 import Ring from "./figures/Ring.svelte";
 import Settled from "./figures/Settled.svelte";
 import Ships from "./figures/Ships.svelte";
@@ -11,20 +11,20 @@ import { cardName } from "./reading";
 import { kindOf, scenes, type Fx, type View } from "./scenes";
 import Table from "./Table.svelte";
 
-function prompt(view: View, legal: readonly Told[]) {
+function prompt(view: View, legal: readonly GameAction[]) {
   if (legal.some((one) => one.id === "lay")) return { key: "prompt.lay" };
   if (legal.some((one) => one.id === "take")) return { key: "prompt.take", args: { planet: view.settling } };
   return null;
 }
 
-function about(action: Told, view: View): string[] {
+function about(action: GameAction, view: View): string[] {
   if (action.id === "take")
     return [`planet:${view.settling}`, `treasure:${kindOf(view, action.args.treasure)}`];
   const slot = view.hand.find((one) => cardName(view, one) === action.args.card);
   return [`planet:${action.args.planet}`, ...(slot === undefined ? [] : [`card:${slot}`])];
 }
 
-export const drawing: GameDrawing<View, Fx> = {
+export const drawing: GameDrawing<View, Fx, GameEvent, GameAction> = {
   Table,
   words: {
     en: () => import("./words/en.json"),

@@ -1,6 +1,7 @@
 // What is shown of a move: the steps in order, and that they lead to where the game really is.
 import { describe, expect, test } from "vitest";
-import type { KosmiczniPiraciPileCard, Told } from "../../protocol";
+import type { KosmiczniPiraciPileCard } from "../../protocol";
+import type { GameEvent } from "./messages";
 import { scenes, type View } from "./scenes";
 
 const DECK = [1, 2, 3, 4, 5, 6, 7, "T"];
@@ -62,7 +63,7 @@ function withPile(view: View, planet: number, pile: KosmiczniPiraciPileCard[]): 
   return { ...view, planets: view.planets.map((one, q) => (q === planet ? { ...one, pile } : one)) };
 }
 
-function kinds(before: View, after: View, told: Told[]) {
+function kinds(before: View, after: View, told: GameEvent[]) {
   const steps = scenes({ before, after, told, by: 0 });
   return { steps, kinds: steps.map((step) => step.fx?.kind), last: steps.at(-1)!.view };
 }
@@ -109,7 +110,7 @@ describe("laying", () => {
 });
 
 describe("the end", () => {
-  const plundered: Told[] = [
+  const plundered: GameEvent[] = [
     { id: "laying_ended", args: { how: "all_cards" } },
     { id: "revealed", args: { owner: 1, card: 3, planet: 1 } },
     { id: "revealed", args: { owner: 2, card: 4, planet: 2 } },

@@ -3,9 +3,9 @@ import type {
   KosmiczniPiraciPlanetView,
   KosmiczniPiraciPlayerView,
   KosmiczniPiraciView,
-  Told,
 } from "../../protocol";
-import type { Moment, Scene } from "../contract";
+import type { Moment, Scene, ToldAs } from "../contract";
+import type { Events, GameEvent } from "./messages";
 
 export type View = KosmiczniPiraciView;
 export type Ship = "trade" | "pirate";
@@ -23,14 +23,19 @@ type Step = Scene<View, Fx>;
 
 const MOST = 4200; // ms of a whole move, where steps can be shortened
 const LEAST = 300; // ms of a step
-const GOODS = ["plundered", "unclaimed", "taken", "surplus"];
+
+/** Treasures leave a planet. */
+type Goods = ToldAs<Pick<Events, "plundered" | "unclaimed" | "taken" | "surplus">>;
+const GOODS: readonly string[] = ["plundered", "unclaimed", "taken", "surplus"] satisfies Goods["id"][];
+const isGoods = (event: GameEvent): event is Goods => GOODS.includes(event.id);
+const takerOf = (event: Goods) => ("seat" in event.args ? event.args.seat : undefined);
 
 /** The slot of a kind of treasure, from what events and actions call it. */
-export function kindOf(view: View, treasure: unknown): number {
-  return treasure === "trade_ship" ? view.worth.length - 1 : view.worth.indexOf(Number(treasure));
+export function kindOf(view: View, treasure: number | "trade_ship"): number {
+  return treasure === "trade_ship" ? view.worth.length - 1 : view.worth.indexOf(treasure);
 }
 
-export function scenes({ before, after, told }: Moment<View>): Step[] {
+export function scenes({ before, after, told }: Moment<View, GameEvent>): Step[] {
   const steps: Step[] = [];
   let now = before;
   for (let i = 0; i < told.length;) {
@@ -44,33 +49,44 @@ export function scenes({ before, after, told }: Moment<View>): Step[] {
 }
 
 /** The last cards are turned up together, and treasures that go the same way leave together. */
-function lastOfGroup(told: readonly Told[], first: number): number {
-  const same = (a: Told, b: Told) =>
+function lastOfGroup(told: readonly GameEvent[], first: number): number {
+  const same = (a: GameEvent, b: GameEvent) =>
     (a.id === "revealed" && b.id === "revealed") ||
-    (GOODS.includes(a.id) &&
+    (isGoods(a) &&
+      isGoods(b) &&
       (a.id === "surplus" ? "taken" : a.id) === (b.id === "surplus" ? "taken" : b.id) &&
       a.args.planet === b.args.planet &&
-      a.args.seat === b.args.seat);
+      takerOf(a) === takerOf(b));
   let last = first;
   while (last + 1 < told.length && same(told[first]!, told[last + 1]!)) last += 1;
   return last;
 }
 
-function shown(now: View, after: View, told: readonly Told[], first: number, last: number): Step | null {
+function shown(now: View, after: View, told: readonly GameEvent[], first: number, last: number): Step | null {
   const event = told[first]!;
-  const planet = event.args.planet as number;
   switch (event.id) {
     case "laid":
-    case "laid_own":
+    case "laid_own": {
+      const { planet } = event.args;
       return { view: laid(now, after, event), ms: 550, told: event, fx: { kind: "laid", planet } };
-    case "turned":
-      return { view: turned(now, after, event), ms: 650, told: event, fx: { kind: "turned", planet } };
+    }
+    case "turned": {
+      const { planet } = event.args;
+      return { view: turned(now, after, event.args), ms: 650, told: event, fx: { kind: "turned", planet } };
+    }
     case "teleported":
-    case "teleported_own":
-      return { view: swallowed(now, after, event), ms: 900, told: event, fx: { kind: "teleport", planet } };
+    case "teleported_own": {
+      const { planet } = event.args;
+      return {
+        view: swallowed(now, after, event.args),
+        ms: 900,
+        told: event,
+        fx: { kind: "teleport", planet },
+      };
+    }
     case "ship_moved": {
       const ship = event.args.ship === "trade_ship" ? "trade" : "pirate";
-      const [from, to] = [event.args.from as number, event.args.to as number];
+      const { from, to } = event.args;
       return { view: { ...now, [ship]: to }, ms: 650, told: event, fx: { kind: "ship", ship, from, to } };
     }
     case "laying_ended":
@@ -78,24 +94,22 @@ function shown(now: View, after: View, told: readonly Told[], first: number, las
     case "revealed":
       return revealed(now, after, told, first, last);
     default:
-      return GOODS.includes(event.id) ? goods(now, after, told, first, last) : null;
+      return goods(now, after, told, first, last);
   }
 }
 
-function laid(now: View, after: View, event: Told): View {
-  const { seat, planet, card } = event.args as { seat: number; planet: number; card?: number | string };
-  const slot = now.hand.find(
-    (one) => card !== undefined && now.deck[one] === card && !after.hand.includes(one),
-  );
-  const lying = { owner: seat, slot: slot ?? null, card: card ?? null, face_up: false, moment: now.laid };
+function laid(now: View, after: View, event: ToldAs<Pick<Events, "laid" | "laid_own">>): View {
+  const { seat, planet } = event.args;
+  const card = event.id === "laid_own" ? event.args.card : null;
+  const slot = now.hand.find((one) => card !== null && now.deck[one] === card && !after.hand.includes(one));
+  const lying = { owner: seat, slot: slot ?? null, card, face_up: false, moment: now.laid };
   const put = withPlanet(now, planet, (one) => ({ pile: [...one.pile, lying] }));
   const gone = withPlayer(put, seat, (one) => ({ hand_size: one.hand_size - 1 }));
   return { ...gone, laid: now.laid + 1, hand: now.hand.filter((one) => one !== slot) };
 }
 
 /** The first card that still lies face down is turned up. */
-function turned(now: View, after: View, event: Told): View {
-  const { owner, planet, card } = event.args as { owner: number; planet: number; card: number | string };
+function turned(now: View, after: View, { owner, planet, card }: Events["turned"]): View {
   const pile = now.planets[planet]!.pile;
   const at = pile.findIndex((one) => !one.face_up);
   const slot = pile[at]?.slot ?? now.deck.indexOf(card);
@@ -104,23 +118,22 @@ function turned(now: View, after: View, event: Told): View {
   }));
   const final = after.others[owner]!;
   return withPlayer(shows, owner, (one) => ({
-    seen: [...one.seen, slot],
+    seen: ascending([...one.seen, slot]),
     strength: one.strength.map((old, q) => (q === planet ? final.strength[q]! : old)),
     present: one.present.map((old, q) => (q === planet ? final.present[q]! : old)),
   }));
 }
 
 /** The general reveal; what is said meanwhile is why it comes, the log names every card. */
-function revealed(now: View, after: View, told: readonly Told[], first: number, last: number): Step {
-  const events = told.slice(first, last + 1);
-  const view = events.reduce((shows, event) => turned(shows, after, event), now);
-  const planets = events.map((event) => event.args.planet as number);
+function revealed(now: View, after: View, told: readonly GameEvent[], first: number, last: number): Step {
+  const cards = told.slice(first, last + 1).flatMap((one) => (one.id === "revealed" ? [one.args] : []));
+  const view = cards.reduce((shows, card) => turned(shows, after, card), now);
+  const planets = cards.map((card) => card.planet);
   return { view, ms: 900, told: told[first - 1] ?? told[first]!, fx: { kind: "revealed", planets } };
 }
 
 /** The teleport and the card laid on it are gone; the rest of the pile stays. */
-function swallowed(now: View, after: View, event: Told): View {
-  const { seat, owner, planet } = event.args as { seat: number; owner: number; planet: number };
+function swallowed(now: View, after: View, { seat, owner, planet }: Events["teleported"]): View {
   const left = withPlanet(now, planet, (one) => ({ pile: one.pile.slice(0, -2) }));
   const { spent, spent_moments } = after.others[owner]!;
   const used = withPlayer(left, owner, () => ({ spent, spent_moments }));
@@ -129,27 +142,30 @@ function swallowed(now: View, after: View, event: Told): View {
 }
 
 /** Nobody lays any more: from here on the trade ship lies among the treasures of its planet. */
-function ended(now: View, after: View, told: readonly Told[], at: number): View {
+function ended(now: View, after: View, told: readonly GameEvent[], at: number): View {
   const planets = now.planets.map((planet, q) => ({ ...planet, treasures: before(after, told, at + 1, q) }));
   return { ...now, stage: "taking", ended: after.ended, to_act: [], planets };
 }
 
 /** What lay on a planet before these events took it away: what is left, and what they took. */
-function before(after: View, told: readonly Told[], from: number, planet: number): number[] {
-  const taken = told
-    .slice(from)
-    .filter((event) => GOODS.includes(event.id) && event.args.planet === planet)
-    .map((event) => kindOf(after, event.args.treasure));
-  return [...after.planets[planet]!.treasures, ...taken].sort((a, b) => a - b);
+function before(after: View, told: readonly GameEvent[], from: number, planet: number): number[] {
+  const gone = told.slice(from).filter(isGoods);
+  const taken = gone
+    .filter((one) => one.args.planet === planet)
+    .map((one) => kindOf(after, one.args.treasure));
+  return ascending([...after.planets[planet]!.treasures, ...taken]);
 }
 
-function goods(now: View, after: View, told: readonly Told[], first: number, last: number): Step {
-  const event = told[first]!;
-  const { planet, seat } = event.args as { planet: number; seat?: number };
-  const treasures = told.slice(first, last + 1).map((one) => kindOf(now, one.args.treasure));
+const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+
+function goods(now: View, after: View, told: readonly GameEvent[], first: number, last: number): Step {
+  const events = told.slice(first, last + 1).filter(isGoods);
+  const event = events[0]!;
+  const [{ planet }, seat] = [event.args, takerOf(event)];
+  const treasures = events.map((one) => kindOf(now, one.args.treasure));
   const left = withPlanet(now, planet, (one) => ({
     treasures: before(after, told, last + 1, planet),
-    boxed: seat === undefined ? [...one.boxed, ...treasures] : one.boxed,
+    boxed: seat === undefined ? ascending([...one.boxed, ...treasures]) : one.boxed,
   }));
   const ms = 450 + 100 * treasures.length;
   if (seat === undefined) {
@@ -157,7 +173,7 @@ function goods(now: View, after: View, told: readonly Told[], first: number, las
     return { view: left, ms, told: event, fx: { kind: "boxed", planet, treasures, plundered } };
   }
   const given = withPlayer(left, seat, (one) => ({
-    won: [...one.won, ...treasures].sort((a, b) => a - b),
+    won: ascending([...one.won, ...treasures]),
     score: one.score + treasures.reduce((sum, kind) => sum + now.worth[kind]!, 0),
   }));
   const here = now.settling === planet ? now.waiting.filter((one) => one !== seat) : [];

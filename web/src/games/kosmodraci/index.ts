@@ -2,6 +2,7 @@
 import "./colours.css";
 import type { KosmodraciView } from "../../protocol";
 import type { GameDrawing } from "../contract";
+import type { GameAction, GameEvent } from "./messages";
 import CardFigure from "./figures/CardFigure.svelte";
 import ScoreFigure from "./figures/ScoreFigure.svelte";
 import ShipFigure from "./figures/ShipFigure.svelte";
@@ -9,7 +10,7 @@ import TargetFigure from "./figures/TargetFigure.svelte";
 import { scenes, type Fx } from "./scenes";
 import Table from "./Table.svelte";
 
-export const drawing: GameDrawing<KosmodraciView, Fx> = {
+export const drawing: GameDrawing<KosmodraciView, Fx, GameEvent, GameAction> = {
   Table,
   words: {
     en: () => import("./words/en.json"),

@@ -1,8 +1,9 @@
 // What happened is told in the order of the rules, each step with the table as it is then.
 import { describe, expect, it } from "vitest";
-import type { KosmodraciPlayerView, KosmodraciView, Told } from "../../protocol";
+import type { KosmodraciPlayerView, KosmodraciView } from "../../protocol";
 import { layOut } from "./layout";
 import { pieces } from "./pieces";
+import type { Events, GameEvent } from "./messages";
 import { scenes } from "./scenes";
 
 const player = (given: Partial<KosmodraciPlayerView> = {}): KosmodraciPlayerView => ({
@@ -47,7 +48,8 @@ const view = (given: Partial<KosmodraciView> = {}): KosmodraciView => ({
   others: [player(), player(), player()],
   ...given,
 });
-const told = (id: string, args: Record<string, unknown> = {}): Told => ({ id, args });
+const told = <Id extends keyof Events>(id: Id, args: Partial<Events[Id]> = {}) =>
+  ({ id, args }) as unknown as GameEvent;
 
 describe("the last card of a trick", () => {
   const before = view({

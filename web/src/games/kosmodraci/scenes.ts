@@ -1,7 +1,8 @@
 // What happened, step by step: picks and passed hands, cards played, effects, the trick, the captured dragon.
-import type { KosmodraciPlayerView, KosmodraciView, Told } from "../../protocol";
+import type { KosmodraciPlayerView, KosmodraciView } from "../../protocol";
 import type { Moment, Scene } from "../contract";
-import { cardOfValue } from "./labels";
+import { cardOfValue, KINDS, type Kind } from "./labels";
+import type { Events, GameEvent } from "./messages";
 
 /** What is drawn over the table during a step. */
 export type Fx =
@@ -17,9 +18,8 @@ export type Fx =
 
 type View = KosmodraciView;
 type Step = { view: View; ms: number; fx: Fx | null };
-type Teller = (view: View, told: Told, after: View) => Step;
-
-const seatOf = (told: Told) => Number(told.args.seat);
+type Teller<Id extends keyof Events> = (view: View, args: Events[Id], after: View) => Step;
+type OnShip = "shields_gained" | "shields_lost" | "damaged" | "repaired";
 
 function withPlayer(view: View, seat: number, change: (player: KosmodraciPlayerView) => object): View {
   const others = view.others.map((player, p) => (p === seat ? { ...player, ...change(player) } : player));
@@ -37,48 +37,61 @@ function acted(view: View, seat: number, card: number): View {
   };
 }
 
-function picked(view: View, told: Told): Step {
-  const seat = seatOf(told);
-  const card = cardOfValue(view, told.args.card);
+function picked(view: View, seat: number, card: number): Step {
   const more = withPlayer(acted(view, seat, card), seat, (player) => ({ picks: player.picks + 1 }));
   const picks = card < 0 ? view.picks : [...view.picks, card];
   return { view: { ...more, picks }, ms: card < 0 ? 300 : 450, fx: { kind: "pick", seat } };
 }
 
-function played(view: View, told: Told): Step {
-  const seat = seatOf(told);
-  const card = cardOfValue(view, told.args.card);
-  const shown = withPlayer(acted(view, seat, card), seat, (player) => ({ played: [...player.played, card] }));
-  return { view: shown, ms: 650, fx: { kind: "play", seat, card } };
+/** The card lies open: what is printed on it counts, and nobody has it in the hand any more. */
+function played(view: View, { seat, card: value }: Events["played"], after: View): Step {
+  const card = cardOfValue(view, value);
+  const face = view.crew[card]!;
+  const symbols = { research: face.R ?? 0, morale: face.M ?? 0, crime: face.C ?? 0 };
+  const shown = withPlayer(acted(view, seat, card), seat, (player) => ({
+    played: [...player.played, card],
+    symbols: sum(player.symbols, symbols),
+    points: player.points + (face.p ?? 0),
+  }));
+  return { view: { ...shown, seen: after.seen }, ms: 650, fx: { kind: "play", seat, card } };
+}
+
+const sum = (symbols: Record<string, number>, more: Record<Kind, number>) =>
+  Object.fromEntries(KINDS.map((kind) => [kind, (symbols[kind] ?? 0) + more[kind]]));
+
+/** Cards come from the draw pile; where it has run out, markers stand for them. */
+function drawn(view: View, n: number): View {
+  const cards = Math.min(n, view.draw);
+  return { ...view, draw: view.draw - cards, markers: view.markers + n - cards };
+}
+
+/** Removed cards go to the discard pile, markers back into the box. */
+function putAway(view: View, n: number): View {
+  const markers = Math.min(n, view.markers);
+  return { ...view, markers: view.markers - markers, discard: view.discard + n - markers };
 }
 
 /** Shields or damage change on one ship. */
-function onShip(kind: "shield" | "shield_lost" | "damage" | "repair", field: "shields" | "damage"): Teller {
-  return (view, told) => ({
-    view: withPlayer(view, seatOf(told), () => ({ [field]: Number(told.args.now) })),
+function onShip(
+  kind: "shield" | "shield_lost" | "damage" | "repair",
+  field: "shields" | "damage",
+  piles: (view: View, n: number) => View,
+): Teller<OnShip> {
+  return (view, { seat, n, now }) => ({
+    view: withPlayer(piles(view, n), seat, () => ({ [field]: now })),
     ms: 700,
-    fx: { kind, seat: seatOf(told), n: Number(told.args.n) },
+    fx: { kind, seat, n },
   });
 }
 
-function won(view: View, told: Told): Step {
-  const hits = Number(told.args.hits);
-  return { view, ms: hits > 0 ? 900 : 650, fx: { kind: "win", seat: seatOf(told), hits } };
-}
-
-function captured(view: View, told: Told, after: View): Step {
+function captured(view: View, { seat }: Events["captured"], after: View): Step {
   const now = { ...view, open_dragon: null, takers: after.takers, others: after.others };
-  return { view: now, ms: 750, fx: { kind: "capture", seat: seatOf(told) } };
+  return { view: now, ms: 750, fx: { kind: "capture", seat } };
 }
 
-/** The trick is put away and the next dragon lies open; hands move afterwards, if they do. */
-function turnedUp(view: View, _: Told, after: View): Step {
-  return { view: { ...after, hand: view.hand, passed: view.passed }, ms: 600, fx: { kind: "turn_up" } };
-}
-
-const TELLERS: Record<string, Teller> = {
-  picked,
-  picked_own: picked,
+const TELLERS: { [Id in keyof Events]: Teller<Id> } = {
+  picked: (view, { seat }) => picked(view, seat, -1),
+  picked_own: (view, { seat, card }) => picked(view, seat, cardOfValue(view, card)),
   last_card: (view, _, after) => ({
     view: { ...view, hand: [], picks: after.picks, passed: after.passed },
     ms: 600,
@@ -87,25 +100,49 @@ const TELLERS: Record<string, Teller> = {
   passed: (view) => ({ view, ms: 550, fx: { kind: "pass" } }),
   hunt_began: (_, __, after) => ({ view: after, ms: 800, fx: null }),
   played,
-  shields_gained: onShip("shield", "shields"),
-  shields_lost: onShip("shield_lost", "shields"),
-  damaged: onShip("damage", "damage"),
-  repaired: onShip("repair", "damage"),
-  renewed: (view) => ({ view, ms: 500, fx: { kind: "renew" } }),
-  trick_won: won,
+  shields_gained: onShip("shield", "shields", drawn),
+  shields_lost: onShip("shield_lost", "shields", putAway),
+  damaged: onShip("damage", "damage", drawn),
+  repaired: onShip("repair", "damage", putAway),
+  renewed: (view, { n }) => ({
+    view: { ...view, draw: view.draw + n, discard: 0 },
+    ms: 500,
+    fx: { kind: "renew" },
+  }),
+  trick_won: (view, { seat, hits }) => ({
+    view,
+    ms: hits > 0 ? 900 : 650,
+    fx: { kind: "win", seat, hits },
+  }),
   captured,
-  turned_up: turnedUp,
+  /** The trick is put away and the next dragon lies open; hands move afterwards, if they do. */
+  turned_up: (view, _, after) => ({
+    view: { ...after, hand: view.hand, passed: view.passed },
+    ms: 600,
+    fx: { kind: "turn_up" },
+  }),
   hunt_ended: (_, __, after) => ({ view: after, ms: 700, fx: { kind: "end" } }),
 };
 
-export function scenes({ before, after, told }: Moment<View>): Scene<View, Fx>[] {
+function step<Id extends keyof Events>(id: Id, view: View, args: Events[Id], after: View): Step {
+  return TELLERS[id](view, args, after);
+}
+
+export function scenes({ before, after, told }: Moment<View, GameEvent>): Scene<View, Fx>[] {
   let view = before;
-  const steps: Scene<View, Fx>[] = [];
-  for (const event of told) {
-    const step = TELLERS[event.id]?.(view, event, after);
-    if (!step) continue;
-    view = step.view;
-    steps.push({ ...step, told: event });
-  }
-  return steps;
+  return told.map((event, i) => {
+    const shown = step(event.id, view, event.args, after);
+    view = i === told.length - 1 ? counted(shown.view, after) : shown.view;
+    return { ...shown, view, told: event };
+  });
+}
+
+/** What the cards are worth together is counted by the server, and shown when all has happened. */
+function counted(view: View, after: View): View {
+  const others = view.others.map((player, p) => ({
+    ...player,
+    own: after.others[p]!.own,
+    awards: after.others[p]!.awards,
+  }));
+  return { ...view, others };
 }

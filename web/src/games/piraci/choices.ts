@@ -1,11 +1,15 @@
 // What the viewer may do with which unit, ship and piece of loot: looked up in the legal actions, never judged here.
-import type { PiraciShipView, PiraciView, Told } from "../../protocol";
+import type { PiraciShipView, PiraciView } from "../../protocol";
+import type { ToldAs } from "../contract";
+import type { Actions, GameAction } from "./messages";
 import { ownerOf, PIRATES } from "./layout";
 
 /** The colours by which actions name the discs of each seat, whatever colour the seat is drawn in. */
 export const COLOURS = ["red", "blue", "yellow", "black", "green"] as const;
 
 export const LOOT = ["chest", "rum", "candelabrum", "dagger"] as const;
+export type Loot = (typeof LOOT)[number];
+export type Boarding = ToldAs<{ board: Actions["board"] }>;
 
 /** What has been chosen so far: an own unit, or first what it shall go for. */
 export type Pick = { unit: number } | { target: number } | { ship: number };
@@ -14,10 +18,10 @@ interface Choices {
   /** own units that can do something */
   units: ReadonlySet<number>;
   /** units that can be covered, and ships that can be boarded, with each own unit */
-  moves: ReadonlyMap<string, Told>;
-  boardings: ReadonlyMap<string, readonly Told[]>;
-  mutiny: Told | null;
-  decline: Told | null;
+  moves: ReadonlyMap<string, GameAction>;
+  boardings: ReadonlyMap<string, readonly Boarding[]>;
+  mutiny: GameAction | null;
+  decline: GameAction | null;
 }
 
 const key = (unit: number, goal: number) => `${unit}>${goal}`;
@@ -30,12 +34,12 @@ const named = (view: PiraciView, disc: number) => ({
 export const unitName = (view: PiraciView, disc: number): string =>
   `unit:${COLOURS[ownerOf(disc)]}:${view.discs[disc]}`;
 
-export function moveAction(view: PiraciView, unit: number, target: number): Told {
+export function moveAction(view: PiraciView, unit: number, target: number): GameAction {
   const onto = named(view, target);
   return { id: "move", args: { ...named(view, unit), target_colour: onto.colour, target: onto.disc } };
 }
 
-export function boardAction(view: PiraciView, unit: number, ship: PiraciShipView, loot: string): Told {
+export function boardAction(view: PiraciView, unit: number, ship: PiraciShipView, loot: Loot): GameAction {
   return { id: "board", args: { ...named(view, unit), ship: ship.id, loot } };
 }
 
@@ -46,10 +50,10 @@ export function discOf(view: PiraciView, colour: unknown, name: unknown): number
   return first + view.discs.slice(first, first + PIRATES).findIndex((one) => one === name);
 }
 
-export function choicesOf(view: PiraciView, legal: readonly Told[]): Choices {
+export function choicesOf(view: PiraciView, legal: readonly GameAction[]): Choices {
   const units = new Set<number>();
-  const moves = new Map<string, Told>();
-  const boardings = new Map<string, Told[]>();
+  const moves = new Map<string, GameAction>();
+  const boardings = new Map<string, Boarding[]>();
   for (const action of legal) {
     if (action.id !== "move" && action.id !== "board") continue;
     const unit = discOf(view, action.args.colour, action.args.disc);
@@ -71,10 +75,10 @@ function cardOf(view: PiraciView, ship: unknown): number {
 }
 
 /** The ways of going for a unit or a ship with an own unit. */
-export function moveOf(choices: Choices, unit: number, target: number): Told | null {
+export function moveOf(choices: Choices, unit: number, target: number): GameAction | null {
   return choices.moves.get(key(unit, target)) ?? null;
 }
-export function boardingsOf(choices: Choices, unit: number, card: number): readonly Told[] {
+export function boardingsOf(choices: Choices, unit: number, card: number): readonly Boarding[] {
   return choices.boardings.get(key(unit, card)) ?? [];
 }
 

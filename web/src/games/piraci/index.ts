@@ -2,6 +2,7 @@
 import "./colours.css";
 import type { PiraciView } from "../../protocol";
 import type { GameDrawing } from "../contract";
+import type { GameAction, GameEvent } from "./messages";
 import { about, prompt } from "./prompt";
 import BoardingFigure from "./figures/Boarding.svelte";
 import LootFigure from "./figures/LootValues.svelte";
@@ -11,7 +12,7 @@ import ShipFigure from "./figures/ShipCard.svelte";
 import { scenes, type Fx } from "./scenes";
 import Table from "./Table.svelte";
 
-export const drawing: GameDrawing<PiraciView, Fx> = {
+export const drawing: GameDrawing<PiraciView, Fx, GameEvent, GameAction> = {
   Table,
   words: {
     en: () => import("./words/en.json"),

@@ -1,11 +1,12 @@
 // What the viewer is asked to do, and what an action is about.
-import type { PiraciView, Told } from "../../protocol";
+import type { PiraciView } from "../../protocol";
+import type { GameAction } from "./messages";
 import { discOf, unitName } from "./choices";
 import { ownerOf } from "./layout";
 
 export function prompt(
   view: PiraciView,
-  legal: readonly Told[],
+  legal: readonly GameAction[],
 ): { key: string; args?: Record<string, unknown> } | null {
   const can = (id: string) => legal.some((action) => action.id === id);
   if (can("mutiny") && view.about !== null)
@@ -16,10 +17,10 @@ export function prompt(
   return can("move") ? { key: "prompt.move" } : null;
 }
 
-export function about(action: Told, view: PiraciView): string[] {
-  const { colour, disc, target_colour, target, ship } = action.args;
-  const names = [unitName(view, discOf(view, colour, disc))];
-  if (action.id === "move") names.push(unitName(view, discOf(view, target_colour, target)));
-  if (action.id === "board") names.push(`ship:${ship}`);
+export function about(action: GameAction, view: PiraciView): string[] {
+  const { id, args } = action;
+  const names = [unitName(view, discOf(view, args.colour, args.disc))];
+  if (id === "move") names.push(unitName(view, discOf(view, args.target_colour, args.target)));
+  if (id === "board") names.push(`ship:${args.ship}`);
   return names;
 }

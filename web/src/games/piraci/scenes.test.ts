@@ -1,13 +1,14 @@
 // The steps of a move lead from the table before it to the table after it, and show what was told in its order.
 import { describe, expect, it } from "vitest";
-import type { PiraciView, Told } from "../../protocol";
+import type { PiraciView } from "../../protocol";
+import type { Events, GameEvent } from "./messages";
 import { scenes } from "./scenes";
 
 const SHIPS = [
   { id: 1, gold: 10, pay: 1, crew: 2, loot: ["dagger"], captor: null },
   { id: 2, gold: 20, pay: 3, crew: 3, loot: ["chest", "rum"], captor: null },
   { id: 3, gold: 30, pay: 3, crew: 6, loot: ["rum"], captor: null },
-];
+] satisfies PiraciView["ships"];
 
 /** Three players; units as lists of discs from top to bottom. */
 function table(units: number[][], more: Partial<PiraciView> = {}): PiraciView {
@@ -34,8 +35,9 @@ function table(units: number[][], more: Partial<PiraciView> = {}): PiraciView {
   };
 }
 
-const told = (id: string, args: Record<string, unknown>): Told => ({ id, args });
-const play = (before: PiraciView, ...events: Told[]) =>
+const told = <Id extends keyof Events>(id: Id, args: Partial<Events[Id]> = {}) =>
+  ({ id, args }) as unknown as GameEvent;
+const play = (before: PiraciView, ...events: GameEvent[]) =>
   scenes({ before, after: before, told: events, by: 0 });
 
 const BOARDING = [

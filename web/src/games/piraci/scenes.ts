@@ -1,7 +1,8 @@
 // What happened, step by step: units slide onto each other, a crew goes alongside, loot and ducats are shared out.
-import type { PiraciPlayerView, PiraciView, Told } from "../../protocol";
+import type { PiraciPlayerView, PiraciView } from "../../protocol";
 import type { Moment, Scene } from "../contract";
 import { LOOT } from "./choices";
+import type { Events, GameEvent } from "./messages";
 
 /** Where something comes from or goes to: a seat, or one of these. */
 export type Purse = number | "supply" | "ship";
@@ -29,19 +30,6 @@ export type Fx =
 type View = PiraciView;
 type Step = Scene<View, Fx>;
 
-/** What the events of this game tell; each has some of it. */
-interface Args {
-  seat: number;
-  unit: number;
-  target: number;
-  ship: number;
-  place: number;
-  to: number;
-  disc: number;
-  n: number;
-  loot: (typeof LOOT)[number];
-}
-
 /** The steps so far, the table as it stands after them, and the boarding that is going on. */
 class Showing {
   readonly steps: Step[] = [];
@@ -49,11 +37,13 @@ class Showing {
 
   constructor(
     public now: View,
+    /** what the pieces of loot are worth when all are shared out */
+    readonly after: View,
     /** how long each wage is shown */
     readonly payTime: number,
   ) {}
 
-  show(ms: number, told: Told | null, fx: Fx | null, view = this.now): void {
+  show(ms: number, told: GameEvent | null, fx: Fx | null, view = this.now): void {
     this.now = view;
     this.steps.push({ view, ms, told, fx });
   }
@@ -63,7 +53,7 @@ class Showing {
   }
 
   /** The crew stays alongside while it is given its share. */
-  share(ms: number, told: Told, gift: Gift | null, view = this.now, paid: number | null = null): void {
+  share(ms: number, told: GameEvent, gift: Gift | null, view = this.now, paid: number | null = null): void {
     const fx = this.boarding ? ({ kind: "crew", ...this.boarding, gift, paid } as const) : null;
     this.show(ms, told, fx, view);
   }
@@ -77,20 +67,23 @@ class Showing {
   }
 }
 
-const move = (s: Showing, { unit, target }: Args, told: Told): void => {
+type Show<Args> = (s: Showing, args: Args, told: GameEvent) => void;
+
+const move: Show<Events["moved"]> = (s, { unit, target }, told) => {
   s.show(550, told, { kind: "onto", unit, target }, merge(s.now, unit, target));
   s.show(450, told, { kind: "home", unit });
 };
 
-const SHOWN: Record<string, (s: Showing, args: Args, told: Told) => void> = {
+const SHOWN: { [Id in keyof Events]: Show<Events[Id]> } = {
   moved: move,
   moved_open: move,
-  boarded(s, { unit, ship }, told) {
+  boarded(s, { seat, unit, ship }, told) {
     s.board(unit, placeOf(s.now, ship));
-    s.share(700, told, null);
+    s.share(700, told, null, captured(s.now, seat, ship));
   },
   looted(s, { seat, loot }, told) {
-    s.share(550, told, { what: loot, n: 1, from: "supply", to: seat }, withLoot(s.now, seat, loot));
+    const got = valued(withLoot(s.now, seat, loot), s.after);
+    s.share(550, told, { what: loot, n: 1, from: "supply", to: seat }, got);
   },
   loot_gone(s, _, told) {
     s.share(500, told, null);
@@ -103,7 +96,8 @@ const SHOWN: Record<string, (s: Showing, args: Args, told: Told) => void> = {
     s.share(s.payTime, told, { what: "ducats", n, from: seat, to }, paid, disc);
   },
   supply_paid(s, { seat, n }, told) {
-    s.share(600, told, { what: "ducats", n, from: "supply", to: seat });
+    const helped = { ...s.now, covered: s.now.covered + n };
+    s.share(600, told, { what: "ducats", n, from: "supply", to: seat }, helped);
   },
   ship_discarded(s, { ship }, told) {
     s.goHome();
@@ -124,19 +118,23 @@ const SHOWN: Record<string, (s: Showing, args: Args, told: Told) => void> = {
   mutiny_declined(s, { unit }, told) {
     s.show(400, told, { kind: "mutiny", unit, called: false }, { ...s.now, about: null });
   },
-  ended(s, _, told) {
+  ended(s, { how }, told) {
     s.goHome();
-    s.show(600, told, { kind: "ended" });
+    s.show(600, told, { kind: "ended" }, { ...s.now, ended: how });
   },
 };
 
 /** A long crew is paid faster, so that nobody waits for it. */
 const payTime = (wages: number) => Math.round(Math.max(300, Math.min(520, 2400 / Math.max(1, wages))));
 
-export function scenes({ before, told }: Moment<View>): Step[] {
+function show<Id extends keyof Events>(showing: Showing, id: Id, args: Events[Id], told: GameEvent): void {
+  SHOWN[id](showing, args, told);
+}
+
+export function scenes({ before, after, told }: Moment<View, GameEvent>): Step[] {
   const wages = told.filter((event) => event.id === "wage_paid").length;
-  const showing = new Showing(before, payTime(wages));
-  for (const event of told) SHOWN[event.id]?.(showing, event.args as unknown as Args, event);
+  const showing = new Showing(before, after, payTime(wages));
+  for (const event of told) show(showing, event.id, event.args, event);
   showing.goHome();
   return showing.steps;
 }
@@ -173,6 +171,16 @@ function change(view: View, seat: number, how: (player: PiraciPlayerView) => Pir
 /** What a purse shows: never less than nothing, the supply helps out in the end (PI-19). */
 function pay(view: View, seat: number, n: number): View {
   return change(view, seat, (one) => ({ ...one, money: Math.max(0, one.money + n) }));
+}
+
+/** The ship is its captor's. */
+function captured(view: View, seat: number, ship: number): View {
+  return { ...view, ships: view.ships.map((one) => (one.id === ship ? { ...one, captor: seat } : one)) };
+}
+
+/** What everybody's loot is worth afterwards. */
+function valued(view: View, after: View): View {
+  return { ...view, others: view.others.map((one, i) => ({ ...one, bonus: after.others[i]!.bonus })) };
 }
 
 function withLoot(view: View, seat: number, kind: (typeof LOOT)[number]): View {

@@ -1,0 +1,166 @@
+// Golden games as the server tells them, folded in the scenes of each game: every move has to end at the server's view.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { GameId, Told } from "../protocol";
+import type { AnyView, Moment, Scene } from "./contract";
+
+type MakeScenes = (moment: Moment<AnyView>) => Scene<AnyView>[];
+interface Frame {
+  by: number | null;
+  told: Told[];
+  view: AnyView;
+}
+
+const SCENES = import.meta.glob<MakeScenes>("./*/scenes.ts", { import: "scenes", eager: true });
+/** Written by tests/web/test_folding.py: for each golden game and each seat, all moves. */
+const FOLDER: string = import.meta.env.VITE_MOMENTS;
+
+const TURN = "whose turn it is, and what is asked, shows when the move has been shown";
+const NOT_DRAWN = "is not drawn";
+
+const ARRIVE = { why: "hands that move are seen when they have arrived", last: "passed" };
+const SHINE = { why: "a planet shines where it was built before it counts as finished", last: "finished" };
+
+/**
+ * Where the last step of a move may differ from the view after it, and why: always, or only where the move ends with
+ * a certain event. A field stands for all it contains.
+ */
+const EXCEPTIONS: Record<GameId, Record<string, string | { why: string; last: string }>> = {
+  kosmiczni_piraci: {
+    to_act: TURN,
+    stage: TURN,
+    settling: TURN,
+    waiting: TURN,
+    strongest: TURN,
+  },
+  piraci: { to_act: TURN, stage: TURN, turn: TURN, about: TURN },
+  kosmiczna_misja: {
+    to_act: TURN,
+    stage: TURN,
+    turn: TURN,
+    roll: "the die lies as it was thrown until the move has been shown",
+    idle: NOT_DRAWN,
+    "everybody[].begun": NOT_DRAWN,
+    "everybody[].score": SHINE,
+    "everybody[].planets[].finished": SHINE,
+  },
+  kosmodraci: {
+    to_act: TURN,
+    acted: ARRIVE,
+    hand: ARRIVE,
+    passed: ARRIVE,
+    seen: ARRIVE,
+  },
+  kosmiczna_eskadra: { to_act: TURN, turn: TURN, drawing: NOT_DRAWN, stopped_by: NOT_DRAWN },
+};
+
+/** Lists whose order says nothing: each part is drawn at a place of its own. */
+const IN_ANY_ORDER: Partial<Record<GameId, string[]>> = { piraci: ["units"], kosmodraci: ["acted"] };
+
+/** Moves that may be shown at once, without steps, by the event that they begin with, and why. */
+const AT_ONCE: Partial<Record<GameId, Record<string, string>>> = {
+  kosmiczna_eskadra: {
+    "in a race": "nobody is kept from the table",
+    credited: "it only says why a card that comes late counts",
+    drawn: "cards in hand are drawn as they are",
+    drawn_own: "cards in hand are drawn as they are",
+    held_back: "cards in hand are drawn as they are",
+    kept: "cards in hand are drawn as they are",
+    kept_own: "cards in hand are drawn as they are",
+  },
+};
+
+/** Every place where two values differ, as a path; `[]` is any part of a list. */
+function differences(a: unknown, b: unknown, path = ""): string[] {
+  if (Object.is(a, b)) return [];
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return [path];
+  if (Array.isArray(a) && Array.isArray(b)) {
+    if (a.length !== b.length) return [path];
+    return a.flatMap((one, i) => differences(one, b[i], `${path}[]`));
+  }
+  const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].flatMap((key) => differences(one[key], other[key], path ? `${path}.${key}` : key));
+}
+
+function ordered(view: AnyView, names: readonly string[]): AnyView {
+  const sorted = names.map((name) => {
+    const list = (view as unknown as Record<string, unknown[]>)[name]!;
+    return [name, list.map((one) => JSON.stringify(one)).sort()];
+  });
+  return { ...view, ...Object.fromEntries(sorted) };
+}
+
+/** All moves of all golden games of a game, through the eyes of everybody. */
+function* moments(game: GameId): Generator<Moment<AnyView>> {
+  const games = JSON.parse(readFileSync(`${FOLDER}/${game}.json`, "utf8")) as Frame[][];
+  for (const frames of games)
+    for (let i = 1; i < frames.length; i++)
+      yield { before: frames[i - 1]!.view, after: frames[i]!.view, told: frames[i]!.told, by: frames[i]!.by };
+}
+
+interface Folded {
+  moves: number;
+  /** fields that differ after the last step and are no exception, with a move in which they do */
+  wrong: Map<string, string>;
+  /** exceptions that there were */
+  excused: Set<string>;
+  /** what the moves began with that were shown at once */
+  atOnce: Set<string>;
+}
+
+/** What comes of folding each move, with its events as they are heard. */
+function fold(game: GameId, heard: (told: readonly Told[]) => readonly Told[] = (told) => told): Folded {
+  const make = SCENES[`./${game}/scenes.ts`]!;
+  const found: Folded = { moves: 0, wrong: new Map(), excused: new Set(), atOnce: new Set() };
+  const names = IN_ANY_ORDER[game] ?? [];
+  for (const moment of moments(game)) {
+    const last = make({ ...moment, told: heard(moment.told) }).at(-1);
+    found.moves += 1;
+    if (!last) found.atOnce.add(beginningOf(moment));
+    else
+      for (const field of differences(ordered(last.view, names), ordered(moment.after, names))) {
+        const excuse = excuseOf(game, field, moment.told.at(-1)!.id);
+        if (excuse) found.excused.add(excuse);
+        else found.wrong.set(field, moment.told.map((event) => event.id).join(", "));
+      }
+  }
+  return found;
+}
+
+function beginningOf({ before, after, told }: Moment<AnyView>): string {
+  if (before.options.mode === "lightning" && after.stage === "placing") return "in a race";
+  return told[0]?.id ?? "nothing";
+}
+
+function excuseOf(game: GameId, path: string, last: string): string | undefined {
+  return Object.entries(EXCEPTIONS[game]).find(
+    ([name, excuse]) =>
+      (path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`)) &&
+      (typeof excuse === "string" || excuse.last === last),
+  )?.[0];
+}
+
+describe.each(Object.keys(EXCEPTIONS) as GameId[])("%s", (game) => {
+  const folded = fold(game);
+
+  it("ends every move at the view of the server, but for the exceptions", () => {
+    expect(folded.moves).toBeGreaterThan(300);
+    expect([...folded.wrong]).toEqual([]);
+  });
+
+  it("needs every exception", () => {
+    expect([...folded.excused].sort()).toEqual(Object.keys(EXCEPTIONS[game]).sort());
+    expect([...folded.atOnce].sort()).toEqual(Object.keys(AT_ONCE[game] ?? {}).sort());
+  });
+
+  it("would not end there if the first or the last event were missing", () => {
+    expect(fold(game, (told) => told.slice(1)).wrong.size).toBeGreaterThan(0);
+    expect(fold(game, (told) => told.slice(0, -1)).wrong.size).toBeGreaterThan(0);
+  });
+});
+
+it("knows the scenes of every game", () => {
+  const drawn = Object.keys(SCENES).map((path) => path.split("/")[1]);
+  expect(drawn.sort()).toEqual(Object.keys(EXCEPTIONS).sort());
+});
