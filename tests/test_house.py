@@ -14,6 +14,7 @@ ORDER = [
     "core",
     "files",
     "games",
+    "starters",
     "engine",
     "bots",
     "adapters",
