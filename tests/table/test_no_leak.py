@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from kosmoport.conformance.tables import option_sets
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES, game_by_id
@@ -26,7 +27,6 @@ from kosmoport.games.piraci import view as piraci_view
 from kosmoport.table import automatic, deciding, protocol, rounds
 from kosmoport.table.entries import Acted
 from kosmoport.table.table import Table
-from tests.conformance.tables import option_sets
 from tests.table.evening import Evening, heard, schedule
 from tests.table.relabel import Course, differences, relabelled
 

@@ -17,13 +17,14 @@ def rules(
 ) -> None:
     """Show a game: credits, options, and its component data with the standing of every value."""
     from kosmoport.games import game_by_id
-    from kosmoport.lab.pages import describe_game, rules_page
+    from kosmoport.games.rules_text import own_text, page_text
+    from kosmoport.lab.pages import describe_game
 
     game = game_by_id(name)
     for line in describe_game(game, read_components(game, components)):
         say(line)
     if text:
-        print(rules_page(game))
+        print(own_text(game) or page_text(game))
 
 
 def cases(files: Annotated[list[Path], typer.Argument(metavar="FILE.yaml")]) -> None:

@@ -1,4 +1,4 @@
-"""Hidden Dice: what a seat cannot know, dealt anew, and what it knows as numbers (HD-8)."""
+"""Hidden Dice: what a seat cannot know, and what it knows as numbers (HD-8)."""
 
 from kosmoport.core.chance import Rng, below
 from kosmoport.core.contract import MAX_SEATS, Seat

@@ -1,4 +1,4 @@
-"""Hidden Plain: what a seat cannot know, dealt anew, and what it knows as numbers (HP-7)."""
+"""Hidden Plain: what a seat cannot know, and what it knows as numbers (HP-7)."""
 
 from kosmoport.core.chance import Rng, below
 from kosmoport.core.contract import MAX_SEATS, Seat

@@ -1,4 +1,4 @@
-"""Open Dice: what a seat may know, built field by field from nothing; here that is everything (OD-8)."""
+"""Open Dice: what a seat may know; here that is everything (OD-8)."""
 
 from kosmoport.core.record import Event
 from kosmoport.core.views import SeatView

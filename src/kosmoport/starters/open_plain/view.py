@@ -1,4 +1,4 @@
-"""Open Plain: what a seat may know, built field by field from nothing; here that is everything (OP-6)."""
+"""Open Plain: what a seat may know; here that is everything (OP-6)."""
 
 from kosmoport.core.record import Event
 from kosmoport.core.views import SeatView
