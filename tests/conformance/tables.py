@@ -17,6 +17,7 @@ from kosmoport.games import GAMES
 STARTERS: tuple[Game, ...] = tuple(
     importlib.import_module(f"{starters.__name__}.{module.name}").GAME
     for module in pkgutil.iter_modules(starters.__path__)
+    if module.ispkg
 )
 ALL_GAMES: tuple[Game, ...] = (*GAMES, goofspiel.GAME)
 

@@ -38,6 +38,11 @@ def test_others_events_are_the_same_in_every_world_that_agrees_with_them(game: G
     assert hidden.others_events_are_the_same_in_every_world_that_agrees_with_them(game) > 5
 
 
+@pytest.mark.parametrize(("game", "players"), tables())
+def test_events_are_told_from_what_is_known(game: Game, players: int) -> None:
+    assert hidden.events_are_told_from_what_is_known(game, players) > 50
+
+
 SECRETIVE = {
     "kosmiczni_piraci",
     "kosmodraci",

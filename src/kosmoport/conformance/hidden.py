@@ -170,6 +170,23 @@ def others_events_are_the_same_in_every_world_that_agrees_with_them(game: Game) 
     return compared
 
 
+def events_are_told_from_what_is_known(game: Game, players: int) -> int:
+    """An event sounds the same where what the listener cannot know afterwards is dealt anew; lines."""
+    rng, heard = generator(19), 0
+    for seed, options in enumerate(option_sets(game, players)[:3]):
+        for play, source in moments(game, options, 40 + seed):
+            events = [] if play.over else random_move(play, source)
+            for seat in (SPECTATOR, *range(players)):
+                other = record.clone(play.s)
+                game.hidden.redeal_unseen(other, play.c, seat, rng)
+                for event in events:
+                    told = game.view.tell(play.s, play.c, event, seat)
+                    now = game.view.tell(other, play.c, event, seat)
+                    hold(told == now, f"tell reads what seat {seat} cannot know: {told} becomes {now}")
+                    heard += 1
+    return heard
+
+
 def actions_that_look_alike_are_told_alike(game: Game) -> int:
     """Whatever a seat does, an onlooker whose knowledge afterwards is the same was told the same: a card
     laid or picked in secret must not show in an event. How many actions looked like another one."""

@@ -84,8 +84,11 @@ def _same_legality(play: Play, seat: int, rng: Any) -> None:
             action = playing(game).complete_action(play.s, play.c, seat, kind, rng)
             hold(rules.why_not(play.s, play.c, seat, action) == OK, f"why_not refuses a pose of kind {kind}")
         return
-    numbers = range(-2, game.schema.ACTIONS + 2)
-    accepted = [a for a in numbers if rules.why_not(play.s, play.c, seat, a) == OK]
+    answers = {a: rules.why_not(play.s, play.c, seat, a) for a in range(-2, game.schema.ACTIONS + 2)}
+    for code in answers.values():
+        known = 0 <= code < len(game.reasons)
+        hold(known, f"why_not gives the reason {code}, and REASONS of actions.py has no id for it")
+    accepted = [action for action, code in answers.items() if code == OK]
     for action in sorted({*legal} ^ {*accepted}):
         raise Broken(
             f"why_not refuses action {action} of seat {seat}, which legal_actions lists"

@@ -119,6 +119,7 @@ CHECKS = (
         "views can be made together",
         _tables(random_games.views_made_together_are_those_made_one_by_one, "positions"),
     ),
+    Check("observations are whole", _tables(hidden.observations_are_whole, "numbers")),
     Check("a seat gets nothing it cannot know", _redeal),
     Check(
         "restore is the way back from view",
@@ -130,8 +131,8 @@ CHECKS = (
     ),
     Check("refusals tell no secret", _tables(hidden.own_actions_are_legal_in_every_world, "actions")),
     Check("events tell onlookers no secret", _onlookers),
+    Check("events tell only what is known", _tables(hidden.events_are_told_from_what_is_known, "lines")),
     Check("secret actions are told alike", _alike),
-    Check("observations are whole", _tables(hidden.observations_are_whole, "numbers")),
     Check("actions are said and read back", _tables(words.actions_are_said_and_read_back, "actions")),
     Check("everything told has words", _words),
     Check("every language is whole", _languages),

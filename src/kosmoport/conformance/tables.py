@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
 from kosmoport.core.options import Choice, ChoiceMap, Flag, Option, StartSeat, Whole, WholeList
 from kosmoport.core.play import Play, generator, new_play
@@ -122,10 +123,17 @@ def moments(
         if step % every == 0:
             yield play, rng
         if not play.over:  # the check itself may have made the last move
-            random_move(play, rng, policy)
+            _move(play, rng, policy)
         step += 1
     hold(play.over, f"a random game did not end in {STEPS} steps")
     yield play, rng
+
+
+def _move(play: Play, rng: Any, policy: str) -> None:
+    try:
+        random_move(play, rng, policy)
+    except Refused as refused:
+        raise Broken(f"why_not refuses what legal_actions or roll gives: {refused.reason}") from None
 
 
 def last_moment(game: Game, options: dict[str, Any], seed: int) -> Play:
