@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import keyword
+import re
 import shutil
 import sys
 import tempfile
@@ -22,10 +23,11 @@ from kosmoport.files import read_text, write_whole
 from kosmoport.games import all_games
 from kosmoport.games.packages import ID
 
-LONGEST_NAME = 30
-LONGEST_TITLE = 40
+LONGEST_NAME = 24
+LONGEST_TITLE = 30
 GAMES_FILE = Path("src/kosmoport/games/__init__.py")  # by which a checkout of this repository is known
 FEWEST_PLAYERS = 2
+PLAYERS = re.compile(r"([0-9])(?:-([0-9]))?")
 
 PROJECT = """\
 [build-system]
@@ -118,12 +120,13 @@ def title_of(name: str) -> str:
 
 def read_players(text: str) -> tuple[int, int]:
     """`2-5`, or `3` for exactly three."""
-    low, _, high = text.partition("-")
-    if not (low.isdecimal() and (high or low).isdecimal()):
+    read = PLAYERS.fullmatch(text)
+    if read is None:
         raise BadInput(f"players are given as {FEWEST_PLAYERS}-{MAX_SEATS}, not {text!r}")
-    if not FEWEST_PLAYERS <= int(low) <= int(high or low) <= MAX_SEATS:
+    low, high = int(read[1]), int(read[2] or read[1])
+    if not FEWEST_PLAYERS <= low <= high <= MAX_SEATS:
         raise BadInput(f"a game is for {FEWEST_PLAYERS} to {MAX_SEATS} players, not {text}")
-    return int(low), int(high or low)
+    return low, high
 
 
 def is_checkout(folder: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Hidden Dice: what is true of every position, for tests and for positions read from files."""
+"""Hidden Dice: what is true of every position and every deal."""
 
 from collections.abc import Iterator
 

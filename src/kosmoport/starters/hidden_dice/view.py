@@ -1,4 +1,4 @@
-"""Hidden Dice: what a seat may know, built field by field from nothing (HD-8)."""
+"""Hidden Dice: what a seat may know, built from nothing (HD-8)."""
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.record import Event

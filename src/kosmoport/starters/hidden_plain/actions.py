@@ -1,4 +1,4 @@
-"""Hidden Plain: actions as ids with parameters, and back; the reasons for refusing one."""
+"""Hidden Plain: actions as ids with parameters, and back."""
 
 from kosmoport.core.words import Told
 from kosmoport.starters.hidden_plain.view import View

@@ -1,4 +1,4 @@
-"""Hidden Plain: what a seat may know, built field by field from nothing (HP-7)."""
+"""Hidden Plain: what a seat may know, built from nothing (HP-7)."""
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.record import Event

@@ -1,4 +1,4 @@
-"""Open Dice: actions as ids, and back; the reasons for refusing one."""
+"""Open Dice: actions as ids, and back."""
 
 from kosmoport.core.words import Told
 from kosmoport.starters.open_dice.view import View

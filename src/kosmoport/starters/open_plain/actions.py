@@ -1,4 +1,4 @@
-"""Open Plain: actions as ids with parameters, and back; the reasons for refusing one."""
+"""Open Plain: actions as ids with parameters, and back."""
 
 from kosmoport.core.words import Told
 from kosmoport.starters.open_plain.rules import LEFT
