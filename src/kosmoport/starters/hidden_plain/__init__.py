@@ -1,4 +1,4 @@
-"""Hidden Plain: lay cards from a hand that nobody else sees; the highest takes the trick."""
+"""Hidden Plain: lay cards from a secret hand; the highest takes the trick."""
 
 from kosmoport.core.game import GameOf
 from kosmoport.starters.hidden_plain import actions, hidden, invariants, rules, view
