@@ -219,7 +219,7 @@ def test_what_a_game_of_the_box_needs_is_asked_by_tests_that_go_over_all_of_them
     files = {name for row in rows for name in re.findall(r"`(tests/[\w/]+\.py)`", row)}
     assert len(rows) >= 12
     assert len(files) >= 12
-    everything = re.compile(r"GAMES|games\(\)|tables\(\)|spoken\(\)|MODULES|all_cases")
+    everything = re.compile(r"GAMES|games\(\)|tables\(\)|spoken\(\)|MODULES|all_cases|exec\(")
     assert [file for file in files if not everything.search((ROOT / file).read_text("utf-8"))] == []
 
 
