@@ -240,6 +240,13 @@ SLIPS = {
         "rules.py has chance_due, so say dice=rules",
         dice=True,
     ),
+    "components that nobody fills": Slip(
+        "rules.py",
+        "class Components(NoComponents):\n",
+        "class Components(Record):\n    suits: int8\n\n\nclass Nothing(NoComponents):\n",
+        "everything is there",
+        "Components have fields, and nobody fills them",
+    ),
     "a game that does not end": Slip(
         "rules.py",
         "    s.left -= 1\n",

@@ -203,11 +203,12 @@ COMMANDS = [line for lines in OTHERS for line in lines]
 def test_the_page_begins_with_a_game_that_works(tmp_path: Path) -> None:
     """Its first commands, one after the other, where somebody would type them."""
     site, made = tmp_path / "site", tmp_path / "comet_dash"
-    for line, folder in zip(FIRST, (tmp_path, made, tmp_path), strict=True):
-        ran = kosmoport(site, *shlex.split(line)[1:], folder=folder)
-        assert ran.returncode == 0, ran.stdout + ran.stderr
-        if "new-game" in line:
+    for line in FIRST:
+        if "simulate" in line:  # what comes before works at once
             install(made, site)
+        ran = kosmoport(site, *shlex.split(line)[1:], folder=tmp_path)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert len(FIRST) == 3
     shown = [block.text for block in BLOCKS if block.mark == "new-package"]
     texts = [path.read_text(encoding="utf-8") for path in made.rglob("*") if path.is_file()]
     assert len(shown) == 2

@@ -84,7 +84,7 @@ def _asked(question: str, given: bool | None) -> bool:
 
 def check_game(
     name: Annotated[
-        str, typer.Argument(metavar="GAME", help="the id of a game, or its package in the current folder")
+        str, typer.Argument(metavar="GAME", help="the id of a game, or what new-game wrote here")
     ],
 ) -> None:
     """Check that a game does what every game must do.
@@ -123,7 +123,7 @@ def _own_game(name: str) -> Game | None:
 
     if MODULE.fullmatch(name) is None:
         return None
-    sys.path.insert(0, str(Path.cwd()))
+    sys.path[:0] = [str(Path.cwd() / name), str(Path.cwd())]  # its project here, or its package
     try:
         game: Any = getattr(importlib.import_module(name), "GAME", None)
     except ModuleNotFoundError as error:

@@ -9,8 +9,9 @@ from typing import Any
 
 from kosmoport.bots.machine import thumbs_file
 from kosmoport.conformance.tables import Broken, hold
-from kosmoport.core import contract
+from kosmoport.core import contract, no_components
 from kosmoport.core.game import Game
+from kosmoport.core.no_components import NoComponents
 from kosmoport.engine.subset import check_file
 from kosmoport.games.packages import wrong_facts
 
@@ -84,6 +85,8 @@ def _records(game: Game) -> int:
     hold(
         fields == names, f"the record of the options has {_list(fields)}, and the options are {_list(names)}"
     )
+    filled = game.components is not no_components or issubclass(game.schema.Components, NoComponents)
+    hold(filled, "Components have fields, and nobody fills them")
     for name in ("ACTIONS", "MAX_LEGAL"):
         hold(_is_number(getattr(game.schema, name)), f"{name} must be a number from 1 on")
     hold(_is_number(game.hidden.OBSERVATION), "OBSERVATION must be a number from 1 on")

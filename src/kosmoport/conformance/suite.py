@@ -92,8 +92,14 @@ def _languages(game: Game) -> str:
 
 
 def _thumbs(check: Callable[[Game], str]) -> Callable[[Game], str]:
-    """Only for games that have some; poses are candidates, which have no place in a list."""
-    return lambda game: "it has none" if game.thumbs is None or game.poses is not None else check(game)
+    """Only for games that have some, and list their actions; of poses only candidates are looked at."""
+
+    def run(game: Game) -> str:
+        if game.thumbs is None:
+            return "it has none"
+        return "poses cannot be listed" if game.poses is not None else check(game)
+
+    return run
 
 
 def _agree(game: Game, players: int) -> int:
