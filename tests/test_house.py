@@ -17,6 +17,8 @@ ORDER = [
     "games",
     "engine",
     "bots",
+    "starters",
+    "conformance",
     "adapters",
     "lab",
     "terminal",

@@ -14,7 +14,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.texts import printable
 from kosmoport.files import read_text
-from kosmoport.games import GAMES
+from kosmoport.games import all_games
 
 
 class CoreLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc] # in C where there is one
@@ -69,10 +69,10 @@ def _read_case(path: Path, i: int, entry: Any) -> Case | BadInput:
 
 def game_of(case: Case) -> Game:
     """The game a case is about, by the prefix of its id."""
-    for game in GAMES:
+    for game in all_games():
         if case.id.split("-")[0] == game.prefix:
             return game
-    known = ", ".join(game.prefix for game in GAMES)
+    known = ", ".join(game.prefix for game in all_games())
     raise BadInput(f"{case.id}: an id begins with the prefix of a game ({known})")
 
 
@@ -83,7 +83,11 @@ def run_case(case: Case) -> str | None:
 
 def outcome(case: Case) -> Any:
     """What the engine does; the game is not told what the case expects."""
-    module = importlib.import_module(f"kosmoport.games.{game_of(case).id}.cases")
+    game = game_of(case)
+    try:
+        module = importlib.import_module(f"{game.package}.cases")
+    except ModuleNotFoundError:
+        raise BadInput(f"{case.id}: {game.title} has no cases.py that could set up a case") from None
     if case.op not in module.OPS:
         raise BadInput(f"{case.id}: there is no op {case.op!r} (there are {', '.join(module.OPS)})")
     try:

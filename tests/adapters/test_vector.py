@@ -14,6 +14,7 @@ from examples import goofspiel
 from kosmoport.adapters import lattice
 from kosmoport.adapters.table import LIMIT
 from kosmoport.adapters.vector import Step, VectorEnv
+from kosmoport.conformance.tables import is_posed
 from kosmoport.core.chance import below
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import WHOLE_WIN
@@ -27,7 +28,7 @@ from kosmoport.games.kosmiczna_eskadra import random_play
 from kosmoport.games.kosmiczna_eskadra.rules import posed_action
 from kosmoport.games.kosmiczna_eskadra.schema import RELEASE, SPACE
 from kosmoport.games.kosmiczna_eskadra.shootout import obstacle
-from tests.conformance.tables import ALL_GAMES, is_posed
+from tests.conformance.tables import ALL_GAMES
 
 SEED = 7
 ESKADRA = game_by_id("kosmiczna_eskadra")

@@ -12,13 +12,13 @@ import pytest
 from examples import goofspiel
 from kosmoport.bots import Chair
 from kosmoport.bots.hints import MOST, Advice, Budget, advise, estimates, reason_for
+from kosmoport.conformance.tables import is_posed, moments
 from kosmoport.core import record
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.core.words import Told
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES, game_by_id
-from tests.conformance.tables import is_posed, moments
 
 KINDS = [pytest.param(game, id=game.id) for game in GAMES]
 LANGUAGES = ("en", "pl", "cs")

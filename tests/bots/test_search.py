@@ -11,6 +11,7 @@ from examples import goofspiel
 from kosmoport.bots import Chair, tree
 from kosmoport.bots.machine import compiled_search
 from kosmoport.bots.search import SearchBot, Thought, Tree, merge
+from kosmoport.conformance.tables import is_posed, moments, random_move
 from kosmoport.core import record
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.errors import BadInput
@@ -19,7 +20,7 @@ from kosmoport.core.levels import Settings
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.engine.batch import game_number
 from tests.bots.plain_tree import plain_roots
-from tests.conformance.tables import games, is_posed, moments, random_move, tables
+from tests.conformance.tables import games, tables
 
 TEXTBOOK = Settings(iterations=60)
 GUIDED = Settings(iterations=60, guided=True, width=3)

@@ -1,143 +1,40 @@
-"""Tables to test on: every game with every number of players, and options in pairs."""
+"""What the suite runs over: every game there is, the teaching game and the starters included."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
+import importlib
+import pkgutil
 from typing import Any
 
+import pytest
+
 from examples import goofspiel
-from kosmoport.core import record
+from kosmoport import starters
+from kosmoport.conformance.tables import players_of
 from kosmoport.core.game import Game
-from kosmoport.core.options import Choice, ChoiceMap, Flag, Option, StartSeat, Whole, WholeList
-from kosmoport.core.play import Play, generator, new_play
-from kosmoport.engine.batch import game_number
-from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES, earlier
 
+STARTERS: tuple[Game, ...] = tuple(
+    importlib.import_module(f"{starters.__name__}.{module.name}").GAME
+    for module in pkgutil.iter_modules(starters.__path__)
+    if module.ispkg
+)
 FROZEN = tuple(one for game in GAMES for one in earlier(game))
 ALL_GAMES: tuple[Game, ...] = (*GAMES, *FROZEN, goofspiel.GAME)
 
 
 def tables() -> list[Any]:
     """(game, players) for every game and number of players, with readable names."""
-    import pytest
-
     return [
         pytest.param(game, players, id=f"{name_of(game)}-{players}")
         for game in ALL_GAMES
-        for players in range(game.players[0], game.players[1] + 1)
+        for players in players_of(game)
     ]
 
 
 def games() -> list[Any]:
-    import pytest
-
     return [pytest.param(game, id=name_of(game)) for game in ALL_GAMES]
 
 
 def name_of(game: Game) -> str:
     return f"{game.id}_v{game.version}" if game in FROZEN else game.id
-
-
-def interesting(spec: Option, players: int) -> list[Any]:
-    """Values worth trying for one option."""
-    match spec:
-        case Flag():
-            return [True, False]
-        case Choice():
-            return list(spec.choices)
-        case Whole():
-            return sorted({spec.default, spec.low, min(spec.low + 2, spec.high)})
-        case StartSeat():
-            return ["random", players - 1]
-        case WholeList():
-            if spec.permutation:
-                given = list(range(spec.high, spec.low - 1, -1))[: spec.length]
-            elif spec.total is not None:
-                given = [spec.low] * (spec.length - 1) + [spec.total - spec.low * (spec.length - 1)]
-            else:
-                given = [max(spec.low, min(spec.high, 7)) for _ in range(spec.length)]
-            return [spec.default, given, *spec.named]
-        case ChoiceMap():
-            rows = [dict.fromkeys(spec.keys, choice) for choice in spec.choices]
-            return [*rows, {key: spec.choices[i % 2] for i, key in enumerate(spec.keys)}]
-
-
-def pairwise(game: Game, players: int) -> Iterator[dict[str, Any]]:
-    """Option sets in which every two values of two options meet at least once."""
-    values = {spec.name: interesting(spec, players) for spec in game.options}
-    open_pairs = {
-        (a, i, b, j)
-        for a, b in itertools.combinations(values, 2)
-        for i in range(len(values[a]))
-        for j in range(len(values[b]))
-    }
-    if not open_pairs:
-        for name, tried in values.items():
-            yield from ({"players": players, name: value} for value in tried)
-        return
-    while open_pairs:
-        chosen = _cover(values, open_pairs)
-        yield {"players": players} | {name: values[name][i] for name, i in chosen.items()}
-
-
-def _cover(values: dict[str, list[Any]], open_pairs: set[tuple[str, int, str, int]]) -> dict[str, int]:
-    """One more set, greedily: it contains the first open pair and as many others as come easily."""
-    a, i, b, j = min(open_pairs)
-    chosen = {a: i, b: j}
-    for name in values:
-        if name not in chosen:
-            chosen[name] = max(
-                range(len(values[name])),
-                key=lambda k: sum(_is_open(open_pairs, chosen, name, k, o) for o in chosen),
-            )
-    for x, y in itertools.combinations(values, 2):
-        open_pairs.discard((x, chosen[x], y, chosen[y]))
-    return chosen
-
-
-def _is_open(open_pairs: set[Any], chosen: dict[str, int], name: str, k: int, other: str) -> bool:
-    return (name, k, other, chosen[other]) in open_pairs or (other, chosen[other], name, k) in open_pairs
-
-
-def option_sets(game: Game, players: int) -> list[dict[str, Any]]:
-    """The defaults and the pairwise sets, checked by the game itself."""
-    return [game.read_options(given) for given in [{"players": players}, *pairwise(game, players)]]
-
-
-def is_posed(game: Game) -> bool:
-    """Poses cannot be listed: legal actions are kinds that have to be completed."""
-    return game.poses is not None
-
-
-def moments(
-    game: Game, options: dict[str, Any], seed: int, every: int = 1, policy: str = "any"
-) -> Iterator[tuple[Play, Any]]:
-    """A random game, stopping before every `every`-th step and at the end: the play and a generator."""
-    rng = generator(game_number(seed))
-    play = new_play(game, options, rng)
-    step = 0
-    while not play.over and step < 20_000:
-        if step % every == 0:
-            yield play, rng
-        if not play.over:  # the test itself may have made the last move
-            random_move(play, rng, policy)
-        step += 1
-    assert play.over, f"{game.id} did not end in {step} steps (seed {seed})"
-    yield play, rng
-
-
-def random_move(play: Play, rng: Any, policy: str = "any") -> list[Any]:
-    """One die or one decision (any legal one, the first or the last); returns the events."""
-    if play.chance_due:
-        return play.roll(rng)
-    seat = playing(play.game).seat_to_play(play.s, rng)
-    legal = play.legal(seat)
-    picked = {"first": 0, "last": len(legal) - 1}.get(policy, playing(play.game).below(rng, len(legal)))
-    action = legal[picked]
-    return play.act(seat, playing(play.game).complete_action(play.s, play.c, seat, action, rng))
-
-
-def snapshot(s: Any) -> dict[str, Any]:
-    return record.to_data(s)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kosmoport.conformance.tables import moments
 from kosmoport.core import record
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
@@ -17,7 +18,6 @@ from kosmoport.core.words import Told
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES
 from kosmoport.learn.rulebook import rules_of
-from tests.conformance.tables import moments
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 

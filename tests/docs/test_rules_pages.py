@@ -13,7 +13,8 @@ from kosmoport.core.case import Case
 from kosmoport.core.components import flatten
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES
-from kosmoport.lab.pages import refreshed, rules_page
+from kosmoport.games.rules_text import page_text
+from kosmoport.lab.pages import refreshed
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "rules"
@@ -36,7 +37,7 @@ def all_cases() -> list[Case]:
 
 def split_page(game: Game) -> tuple[str, str]:
     """The page, and the section that lists what the software does not do."""
-    page = rules_page(game)
+    page = page_text(game)
     before, _, after = page.partition("## What the software does not do")
     return before, after.partition("\n## ")[0]
 
@@ -116,5 +117,5 @@ def test_every_component_value_has_a_standing(game: Game) -> None:
 
 @game_of_page
 def test_the_page_credits_the_authors(game: Game) -> None:
-    page = rules_page(game)
+    page = page_text(game)
     assert all(author in page for author in game.authors)

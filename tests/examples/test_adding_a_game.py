@@ -25,6 +25,7 @@ from kosmoport.core.options import Option
 from kosmoport.engine import defaults
 from kosmoport.engine.subset import check_file
 from kosmoport.games import GAMES, game_by_id
+from tests.starters.packages import install, kosmoport
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "kosmoport"
@@ -195,7 +196,32 @@ def test_the_programs_of_the_page_run_and_print_what_it_shows() -> None:
     assert names["batch"].decisions == 5_000 * 36
 
 
-COMMANDS = [line for block in BLOCKS if block.language == "sh" for line in block.text.splitlines()]
+FIRST, *OTHERS = [block.text.splitlines() for block in BLOCKS if block.language == "sh"]
+COMMANDS = [line for lines in OTHERS for line in lines]
+
+
+def test_the_page_begins_with_a_game_that_works(tmp_path: Path) -> None:
+    """Its first commands, one after the other, where somebody would type them."""
+    site, made = tmp_path / "site", tmp_path / "comet_dash"
+    for line in FIRST:
+        if "simulate" in line:  # what comes before works at once
+            install(made, site)
+        ran = kosmoport(site, *shlex.split(line)[1:], folder=tmp_path)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert len(FIRST) == 3
+    shown = [block.text for block in BLOCKS if block.mark == "new-package"]
+    texts = [path.read_text(encoding="utf-8") for path in made.rglob("*") if path.is_file()]
+    assert len(shown) == 2
+    assert [text for text in shown if not any(text in written for written in texts)] == []
+
+
+def test_what_a_game_of_the_box_needs_is_asked_by_tests_that_go_over_all_of_them() -> None:
+    rows = [line for line in PROSE.splitlines() if line.startswith("| ") and "`tests/" in line]
+    files = {name for row in rows for name in re.findall(r"`(tests/[\w/]+\.py)`", row)}
+    assert len(rows) >= 12
+    assert len(files) >= 12
+    everything = re.compile(r"GAMES|games\(\)|tables\(\)|spoken\(\)|MODULES|all_cases|exec\(")
+    assert [file for file in files if not everything.search((ROOT / file).read_text("utf-8"))] == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)

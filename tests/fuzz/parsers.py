@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from kosmoport.conformance.tables import random_move
 from kosmoport.core.components import from_tables, from_text
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput, Refused
@@ -39,7 +40,6 @@ from kosmoport.table.fair import SECOND, Fair, Sources, digest, first_commitment
 from kosmoport.table.gathering import sit_down
 from kosmoport.table.settings import NewTable, read_settings
 from kosmoport.table.verify import verify_record
-from tests.conformance.tables import random_move
 from tests.fuzz import near, words
 from tests.fuzz.feeding import PARSERS, Refusal, body, feed, parser, run, sent
 from tests.fuzz.garbage import made_wrong, plain, toml, toml_made_wrong

@@ -20,7 +20,7 @@ import json
 from kosmoport.bots.machine import thumbs_file
 from kosmoport.engine.assemble import assemble
 from kosmoport.games import GAMES, earlier
-from kosmoport.learn.rulebook import page_text
+from kosmoport.games.rules_text import page_text
 from tests.kept.pinned import differing
 for game in GAMES:
     for old in earlier(game):

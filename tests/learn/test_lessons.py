@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from kosmoport.conformance.tables import is_posed
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.play import generator
@@ -29,7 +30,6 @@ from kosmoport.learn.rulebook import LANGUAGES
 from kosmoport.learn.shapes import LessonWords
 from kosmoport.learn.teaching import Progress, progress
 from kosmoport.learn.writing import folder_of, made, read_written
-from tests.conformance.tables import is_posed
 from tests.learn.checking import check_lesson, ways_through
 
 TAUGHT = [game for game in GAMES if lesson_of(game).chapters]

@@ -9,9 +9,9 @@ import pytest
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.games.rules_text import page_text
 from kosmoport.learn.rulebook import (
     LANGUAGES,
-    page_text,
     plain,
     read_page,
     rules_of,

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kosmoport.conformance.tables import is_posed, option_sets, random_move
 from kosmoport.core.chance import below
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.game import Game
@@ -17,7 +18,6 @@ from kosmoport.core.words import Told
 from kosmoport.engine.reference import playing
 from kosmoport.games import game_by_id
 from kosmoport.lab.transcript import Attempt, Steps, with_tables, write
-from tests.conformance.tables import is_posed, option_sets, random_move
 from tests.playthroughs.test_playthroughs import FOLDER, Walked, played_lines
 
 LONGEST = 2_000  # moves

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from kosmoport.conformance.tables import random_move
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.records import dump_record
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.house.opened_record import MOST_MOVES, opened
 from kosmoport.house.replays import LARGEST_RECORD
-from tests.conformance.tables import random_move
 from tests.server.harness import Json, Server, company, play, serving
 
 ESKADRA = "kosmiczna_eskadra"

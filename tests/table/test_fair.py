@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from kosmoport.conformance.tables import option_sets
 from kosmoport.core.chance import below, next_word, shuffle
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
@@ -23,7 +24,7 @@ from kosmoport.table.fair import (
     first_commitment,
     promise,
 )
-from tests.conformance.tables import games, option_sets, tables
+from tests.conformance.tables import games, tables
 
 SECRET = bytes(range(32))
 LUCK = ["clover", None, "ěščř"]

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from kosmoport.conformance.tables import option_sets
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES, game_by_id
@@ -27,7 +28,6 @@ from kosmoport.table import acting, automatic, deciding, protocol, rounds
 from kosmoport.table.declined import Declined
 from kosmoport.table.entries import Acted
 from kosmoport.table.table import Table
-from tests.conformance.tables import option_sets
 from tests.table.evening import Evening, heard, schedule
 from tests.table.relabel import Course, differences, relabelled
 

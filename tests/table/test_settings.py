@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from kosmoport.conformance.tables import interesting
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Option
@@ -22,7 +23,6 @@ from kosmoport.table.settings import (
     read_settings,
 )
 from kosmoport.table.telling import lobby_table
-from tests.conformance.tables import interesting
 from tests.table.desk import Desk, playing
 
 OPTIONS = [

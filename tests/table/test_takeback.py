@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from kosmoport.conformance.tables import random_move
 from kosmoport.core import record
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.game import Game
@@ -24,7 +25,7 @@ from kosmoport.table.takeback import (
     may_take_back,
     revealed,
 )
-from tests.conformance.tables import ALL_GAMES, random_move
+from tests.conformance.tables import ALL_GAMES
 
 Oracle = Callable[[Play, Play, int, int], bool]  # before, after, seat, action: was something revealed?
 

@@ -20,7 +20,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import ChoiceMap, Flag, Option, StartSeat, Whole, WholeList
 from kosmoport.engine.batch import MAX_SEED
-from kosmoport.games import GAMES
+from kosmoport.games import all_games
 
 try:
     import pyspiel
@@ -280,5 +280,5 @@ def ismcts_bot(simulations: int, exploration: float = UCT_C) -> Callable[[Chair]
     return partial(IsmctsBot, simulations=simulations, exploration=exploration)
 
 
-for _game in GAMES:
+for _game in all_games():
     register(_game)

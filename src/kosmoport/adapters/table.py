@@ -22,7 +22,7 @@ from kosmoport.engine.stepping import desk_type
 
 Numbers = np.ndarray[Any, Any]
 
-LIMIT = 20_000  # decisions; Kosmiczna Misja's own technical limit comes before it
+LIMIT = 20_000  # decisions; a game's own technical limit comes before it
 
 
 class Table:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from kosmoport import __version__
-from kosmoport.cli import bench, hosting, lab, playing, reference, remote
+from kosmoport.cli import bench, hosting, lab, making, playing, reference, remote
 from kosmoport.core.errors import BadInput
 from kosmoport.core.texts import printable
 
@@ -24,6 +24,8 @@ COMMANDS = (
     lab.match,
     lab.ladder,
     lab.balance,
+    making.new_game,
+    making.check_game,
     reference.rules,
     reference.cases,
     reference.freeze_game,
@@ -44,7 +46,7 @@ def main() -> None:
     except BadInput as error:
         print(printable(str(error)), file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):  # the second where a question was asked
         print(file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:

@@ -149,7 +149,7 @@ def balance(
     ] = "greedy",
     number: Annotated[
         int | None,
-        typer.Option("-n", help="how many deals; 1000 unless told, 200 of Kosmiczna Eskadra", min=1),
+        typer.Option("-n", help="how many deals; 1000 unless told, 200 where places cannot be listed", min=1),
     ] = None,
     seed: Seed = 1,
     option: Settings = None,

@@ -133,12 +133,15 @@ def _saver(table: Play, path: Path | None) -> Callable[[], None]:
 
 def _choose_game(language: str) -> Game:
     """Ask which game, by number or name."""
-    from kosmoport.games import GAMES
+    from kosmoport.games import all_games, others
     from kosmoport.terminal.talk import Goodbye, Talk
 
-    words = GAMES[0].words(language)
-    talk = Talk(GAMES[0], words, [], print, input)
-    for number, game in enumerate(GAMES, start=1):
+    games = all_games()
+    words = games[0].words(language)
+    talk = Talk(games[0], words, [], print, input)
+    for sentence in others().left_out.values():
+        print(f"note: {sentence}", file=sys.stderr)
+    for number, game in enumerate(games, start=1):
         talk.tell(
             "game_choice",
             number=number,
@@ -150,10 +153,10 @@ def _choose_game(language: str) -> Game:
     try:
         while True:
             line = talk.question("which_game").lower()
-            for number, game in enumerate(GAMES, start=1):
+            for number, game in enumerate(games, start=1):
                 if line in (str(number), game.id, game.title.lower()):
                     return game
-            talk.tell("no_such_number", n=len(GAMES))
+            talk.tell("no_such_number", n=len(games))
     except Goodbye:
         talk.tell("goodbye")
         raise typer.Exit from None

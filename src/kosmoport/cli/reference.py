@@ -19,13 +19,14 @@ def rules(
 ) -> None:
     """Show a game: credits, options, and its component data with the standing of every value."""
     from kosmoport.games import game_by_id
-    from kosmoport.lab.pages import describe_game, rules_page
+    from kosmoport.games.rules_text import own_text, page_text
+    from kosmoport.lab.pages import describe_game
 
     game = game_by_id(name)
     for line in describe_game(game, read_components(game, components)):
         say(line)
     if text:
-        print(rules_page(game))
+        print(own_text(game) or page_text(game))
 
 
 def cases(files: Annotated[list[Path], typer.Argument(metavar="FILE.yaml")]) -> None:
@@ -39,7 +40,8 @@ def freeze_game(name: GameName) -> None:
     """Before the rules of a game change: keep them for what was begun with them, and raise their version."""
     from kosmoport.games import game_by_id
     from kosmoport.games.freezing import freeze
-    from kosmoport.learn.rulebook import LANGUAGES, page_text
+    from kosmoport.games.rules_text import page_text
+    from kosmoport.learn.rulebook import LANGUAGES
 
     game = game_by_id(name)
     pages = {}

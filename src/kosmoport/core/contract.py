@@ -237,7 +237,7 @@ class Messages(Protocol):
 
 
 class Outcomes(Protocol[S_in, C_in]):
-    """Only with dice: outcomes of chance as ids with parameters, and back."""
+    """Only with dice whose outcomes are not just numbers: outcomes as ids with parameters, and back."""
 
     def describe_chance(self, s: S_in, c: C_in, outcome: Action, /) -> Told: ...
 

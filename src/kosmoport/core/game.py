@@ -9,7 +9,7 @@ from importlib import resources
 from types import ModuleType
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from kosmoport.core import contract
+from kosmoport.core import contract, no_components
 from kosmoport.core.chance import Rng
 from kosmoport.core.components import ComponentFile, from_text
 from kosmoport.core.contract import COMMON_REASONS, Action, BaseState, Seat
@@ -20,6 +20,8 @@ from kosmoport.core.record import Record
 from kosmoport.core.views import SeatView
 from kosmoport.core.watch import Watch
 from kosmoport.core.words import Counted, Told, Words, load
+
+OUTCOME = "outcome"  # what chance did, in records of games that have no words for it
 
 S = TypeVar("S", bound=BaseState)
 C = TypeVar("C", bound=Record)
@@ -38,16 +40,16 @@ class GameOf(Generic[S, C, D, V]):
     publisher: str
     players: tuple[int, int]
     version: int  # of the rules; raised whenever an old record could end differently
-    colours: tuple[str, ...]  # of the seats, as term ids
-    options: tuple[Option, ...]
     schema: contract.Schema[S, C, D]
     rules: contract.Rules[S, C, D]
     scoring: contract.Scoring[S, C]
     hidden: contract.Hidden[S, C]
-    components: contract.ComponentData[C]
     actions: contract.Actions[V]
     view: contract.Views[S, C, V]
     invariants: contract.Invariants[S, C, D]
+    colours: tuple[str, ...] = ("red", "blue", "yellow", "black", "green")  # of the seats, as term ids
+    options: tuple[Option, ...] = ()
+    components: contract.ComponentData[C] = no_components  # type: ignore[assignment] # where C is its record
     helpers: tuple[ModuleType, ...] = ()  # more files in the subset
     calm: Mapping[str, Any] = field(default_factory=dict)  # options with which nobody has to hurry
     first: str | None = None  # who begins by the rulebook: "youngest" or "oldest"
@@ -72,7 +74,7 @@ class GameOf(Generic[S, C, D, V]):
     @cached_property
     def package(self) -> str:
         """The folder of the game."""
-        return str(_file(self.components).__package__)
+        return str(_file(self.rules).__package__)
 
     @cached_property
     def compiled(self) -> tuple[ModuleType, ...]:
@@ -87,8 +89,9 @@ class GameOf(Generic[S, C, D, V]):
 
     @cached_property
     def standard_components(self) -> ComponentFile:
-        """The component file that comes with the game."""
-        text = (resources.files(self.package) / "components.toml").read_text(encoding="utf-8")
+        """The component file that comes with the game; an empty one where there is none."""
+        file = resources.files(self.package) / "components.toml"
+        text = file.read_text(encoding="utf-8") if file.is_file() else ""
         return from_text(text, self.components.Data, "components.toml")
 
     def words(self, language: str) -> Words:
@@ -169,13 +172,14 @@ class GameOf(Generic[S, C, D, V]):
 
     def describe_chance(self, s: S, c: C, outcome: Action) -> Told:
         """An outcome of chance as an id with parameters: the face of a die, the card that was drawn."""
-        assert self.outcomes is not None, "a game without dice has no outcomes"
+        if self.outcomes is None:
+            return Told(OUTCOME, {OUTCOME: outcome})
         return self.outcomes.describe_chance(s, c, outcome)
 
     def encode_chance(self, s: S, c: C, told: Told) -> Action:
         """The outcome given as an id with parameters; Refused if there is none like it."""
         if self.outcomes is None:
-            raise Refused(COMMON_REASONS[contract.UNKNOWN])
+            return _plain_outcome(told)
         try:
             return int(self.outcomes.encode_chance(s, c, told))
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError):
@@ -183,6 +187,14 @@ class GameOf(Generic[S, C, D, V]):
 
 
 Game: TypeAlias = GameOf[Any, Any, Any, Any]  # whichever: what everybody but the games themselves deals with
+
+
+def _plain_outcome(told: Told) -> Action:
+    """The number of an outcome that has no other name."""
+    outcome = told.args.get(OUTCOME)
+    if told.id != OUTCOME or len(told.args) > 1 or type(outcome) is not int:
+        raise Refused(COMMON_REASONS[contract.UNKNOWN])
+    return outcome
 
 
 def _file(part: object) -> ModuleType:

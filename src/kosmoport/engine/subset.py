@@ -28,6 +28,7 @@ COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 BORROWABLE = (
     "kosmoport.core.chance",
     "kosmoport.core.contract",
+    "kosmoport.core.no_components",
     "kosmoport.core.record",
     "kosmoport.core.sharing",
 )

@@ -1,6 +1,7 @@
-"""The games, in one visible tuple, and their earlier versions, each frozen in its game's folder."""
+"""The games: those of the box in one visible tuple, behind them those of other packages; and earlier rules."""
 
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -8,6 +9,7 @@ from kosmoport.core.errors import BadInput, OtherGame, OtherRules, shown
 from kosmoport.core.game import Game
 from kosmoport.core.records import Head
 from kosmoport.games import kosmiczna_eskadra, kosmiczna_misja, kosmiczni_piraci, kosmodraci, piraci
+from kosmoport.games.packages import Found, found
 
 GAMES: tuple[Game, ...] = (
     kosmiczni_piraci.GAME,
@@ -18,12 +20,28 @@ GAMES: tuple[Game, ...] = (
 )
 
 
+@cache
+def others() -> Found:
+    """The games of other packages, looked for when somebody asks for the first time."""
+    return found(GAMES)
+
+
+def all_games() -> tuple[Game, ...]:
+    """Every game that can be played here, those of the box first."""
+    return (*GAMES, *others().games)
+
+
 def game_by_id(name: str) -> Game:
     """The game with this id, as new games are played; BadInput lists the ids there are."""
     for game in GAMES:
         if game.id == name:
             return game
-    raise BadInput(f"there is no game {shown(name)} (there are {', '.join(game.id for game in GAMES)})")
+    for game in others().games:
+        if game.id == name:
+            return game
+    if name in others().left_out:
+        raise BadInput(others().left_out[name])
+    raise BadInput(f"there is no game {shown(name)} (there are {', '.join(game.id for game in all_games())})")
 
 
 def find_game(name: str, rules: object, what: str = "table") -> Game:

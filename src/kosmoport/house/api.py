@@ -10,7 +10,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.core.words import Told
-from kosmoport.games import GAMES
+from kosmoport.games import all_games
 from kosmoport.house.continued import HIDDEN
 from kosmoport.house.file_jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
 from kosmoport.house.forgetting import erase, erase_asleep
@@ -225,7 +225,7 @@ class Api:
     # ------------------------------------------------------------ games
 
     async def games(self, request: Request) -> Response:
-        return answer([about_game(game) for game in GAMES])
+        return answer([about_game(game) for game in all_games()])
 
     async def game(self, request: Request) -> Response:
         return answer(about_game(game_in(request)))

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib import resources
 from typing import Any
 
 from kosmoport.core.components import ComponentFile, flatten, show
-from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.files import REPOSITORY
@@ -61,15 +59,6 @@ def _rows(file: ComponentFile, path: str, value: Any) -> Iterator[tuple[str, str
 
 def _inner(value: Any) -> list[Any]:
     return list(value.values()) if isinstance(value, dict) else list(value)
-
-
-def rules_page(game: Game) -> str:
-    """The rules page: in the package when it is installed, in docs/ when it runs from the repository."""
-    for folder in (resources.files("kosmoport") / "rulebook", REPOSITORY / "docs" / "rules"):
-        page = folder / f"{game.id}.md"
-        if page.is_file():
-            return page.read_text(encoding="utf-8")
-    raise BadInput(f"the rules page of {game.title} is not installed")
 
 
 def options_block(game: Game) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 from typing import Any, NamedTuple, NoReturn
 
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.files import REPOSITORY
+from kosmoport.core.words import ENGLISH
+from kosmoport.games.rules_text import own_text, page_text
 from kosmoport.learn.shapes import Added, LeftOut, Rule, RulePart, RulesPage, RulesSection, Ruling
 
 LANGUAGES = ("en", "pl", "cs")
@@ -21,6 +21,12 @@ STANDINGS: dict[str, dict[str, str]] = {  # as each language writes them on its 
 }
 # For those who make tables, bots and programs; the other pages go without them.
 NOT_SHOWN = ("Options", "Components", "Decisions and sizes")
+OWN_RULE = re.compile(r"- \*\*([A-Z]{2}-\d+)\*\* (.+)")  # of a game outside the box
+RULES_HEADING = "Rules"
+NOTHING_MORE: dict[str, Any] = {
+    **dict.fromkeys(("rulings_heading", "added_heading", "added_everywhere", "left_out_heading"), ""),
+    **dict.fromkeys(("rulings", "added", "left_out"), ()),
+}
 NOTHING = "–"  # an empty field of the table of rulings
 
 ID = r"[A-Z]{2}-\d+"
@@ -41,27 +47,16 @@ class Line(NamedTuple):
     text: str
 
 
-def page_text(game: Game, language: str) -> str:
-    """The page of a game: in the package when it is installed, in docs/ when it runs from the repository.
-
-    Rules that are frozen have theirs beside them.
-    """
-    own = resources.files(game.package) / "rulebook"
-    name = f"{game.id}.md" if language == "en" else f"{language}/{game.id}.md"
-    current = (resources.files("kosmoport") / "rulebook", REPOSITORY / "docs" / "rules")
-    pages: list[Any] = [folder.joinpath(*name.split("/")) for folder in current]
-    for page in [own / f"{language}.md"] if own.is_dir() else pages:
-        if page.is_file():
-            return str(page.read_text(encoding="utf-8"))
-    raise BadInput(f"the rules of {game.title} are not written in the language {language}")
-
-
 @cache
 def rules_page(game: Game, language: str) -> RulesPage:
-    """The page of a game in a language; BadInput with the line where it does not fit."""
+    """The page of a game in a language; BadInput with the line where it does not fit.
+
+    A game with a page in its own folder has only that one, in English, whatever is asked for.
+    """
     if language not in LANGUAGES:
         raise BadInput(f"the rules of {game.title} are not written in the language {language}")
-    return read_page(game, language, page_text(game, language))
+    own = own_text(game)
+    return read_page(game, language, page_text(game, language)) if own is None else read_own_page(game, own)
 
 
 def read_page(game: Game, language: str, text: str) -> RulesPage:
@@ -180,6 +175,47 @@ def _or_none(cell: str) -> str | None:
 def _left_out(line: Line) -> LeftOut:
     found = LEFT_OUT.fullmatch(line.text)
     return LeftOut(None, _paragraph(line)) if found is None else LeftOut(found[1], found[2])
+
+
+# ---------------------------------------------------------------- the page of a game outside the box
+
+
+def read_own_page(game: Game, text: str) -> RulesPage:
+    """A title, paragraphs, and numbered rules under headings, if there are any; no rulings, nothing added."""
+    lines = [Line(number, line) for number, line in enumerate(_joined(text), 1)]
+    opening, *chapters = _split(lines, "## ")
+    if not opening or not opening[0].text.startswith("# "):
+        raise BadInput("the rules begin with a title in a line that starts with #")
+    title, *under = opening
+    before = [line.text for line in under if not line.text.startswith("- ")]
+    rules = [line for line in under if line.text.startswith("- ")]
+    named = [(chapter[0].text[3:], chapter[1:]) for chapter in chapters]
+    parts = ([(RULES_HEADING, rules)] if rules else []) + named
+    return RulesPage(
+        game=game.id,
+        language=ENGLISH,
+        title=title.text[2:],
+        introduction=before[0] if before else "",
+        credits=f"**By** {', '.join(game.authors)} ({game.publisher}).",
+        rules_heading=RULES_HEADING,
+        paragraphs=tuple(before[1:]),
+        sections=tuple(_own_section(heading, part) for heading, part in parts),
+        **NOTHING_MORE,
+    )
+
+
+def _joined(text: str) -> Iterator[str]:
+    """Paragraphs and rules, each in one line however it was broken."""
+    for block in re.split(r"\n\s*\n|\n(?=- |#)", text.strip()):
+        if block.strip():
+            yield " ".join(block.split())
+
+
+def _own_section(heading: str, part: list[Line]) -> RulesSection:
+    found = [OWN_RULE.fullmatch(line.text) for line in part]
+    rules = [Rule(rule[1], (RulePart("stated", (), rule[2]),)) for rule in found if rule]
+    paragraphs = [line.text for line, rule in zip(part, found, strict=True) if rule is None]
+    return RulesSection(heading, tuple(paragraphs), tuple(rules))
 
 
 # ---------------------------------------------------------------- single rules

@@ -130,7 +130,7 @@ async def _rematch(client: TableClient) -> str | None:
 
 
 def result_line(player: Player, result: protocol.Result) -> str:
-    """`Kosmodraci at 3fGh...: MyBot wins with 31 points (20, 31, 18)`."""
+    """`The Game at 3fGh...: MyBot wins with 31 points (20, 31, 18)`."""
     share, points = result.returns[player.seat], result.scores[player.seat]
     how = "wins" if share == WHOLE_WIN else "shares the win" if share else "does not win"
     name = player.client.seats[player.seat].name or "the bot"

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kosmoport.core.errors import BadInput, NotHere, OtherGame, OtherRules, Refused
-from kosmoport.games import game_by_id
+from kosmoport.games import game_by_id, others
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Line, Row, Store
 from kosmoport.house.summaries import summary_of
 from kosmoport.house.versions import is_of_before
@@ -86,7 +86,8 @@ def examine(settings: ServerSettings, say: Say, save: Path | None = None) -> int
     The tables in which all is well are written to a new database, where one is named to `save` them.
     BadInput if it cannot be examined: there is none, a server is using it, it is of another version.
     """
-    for sentence in (*filter(None, [noted(settings)]), *open_to_others(settings)):
+    proxies, games = filter(None, [noted(settings)]), others().left_out.values()
+    for sentence in (*proxies, *games, *open_to_others(settings)):
         say(f"note: {sentence.removeprefix('note: ')}")
     return asyncio.run(_examine(settings.where, say, save))
 

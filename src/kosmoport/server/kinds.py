@@ -208,12 +208,12 @@ def _read_origin(value: Any) -> str:
 
 
 def _read_warm_up(value: Any, folder: Path) -> str:
-    from kosmoport.games import GAMES
+    from kosmoport.games import all_games
 
     items = _items(value)
     if items in (["all"], ["none"]):
         return items[0]
-    if not items or not set(items) <= {game.id for game in GAMES}:
+    if not items or not set(items) <= {game.id for game in all_games()}:
         raise ValueError
     return ",".join(items)
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from kosmoport import __version__
-from kosmoport.games import GAMES, game_by_id
+from kosmoport.games import all_games, game_by_id
 from kosmoport.house.requests import COOKIE
 from kosmoport.house.routes import Route
 from kosmoport.house.tokens import LETTERS, LONGEST_TOKEN, TABLE_ID_LETTERS
@@ -47,7 +47,11 @@ UNIONS: Mapping[str, Any] = MappingProxyType(
 )
 PARAMETERS: Mapping[str, Any] = MappingProxyType(
     {
-        "game": {"type": "string", "enum": [game.id for game in GAMES], "examples": ["kosmiczni_piraci"]},
+        "game": {
+            "type": "string",
+            "enum": [game.id for game in all_games()],
+            "examples": ["kosmiczni_piraci"],
+        },
         "language": {"type": "string", "pattern": "^[A-Za-z]{2,3}$", "examples": ["en"]},
         "table": {"type": "string", "pattern": f"^[{LETTERS}]{{{TABLE_ID_LETTERS}}}$"},
         "phase": {"type": "string", "enum": ["gathering", "playing", "over"]},
@@ -149,7 +153,7 @@ def _schemas(kinds: list[Any]) -> tuple[dict[Any, Any], dict[str, Any]]:
     known = dict(zip(kinds, schemas, strict=True))
     components |= {name: known[union] for name, union in UNIONS.items()}
     views = []
-    for game in GAMES:
+    for game in all_games():
         name, parts = _view(game.id, game.view.View)
         components |= parts
         views.append({"$ref": REF + name})

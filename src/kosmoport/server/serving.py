@@ -14,6 +14,7 @@ from aiohttp import web
 
 from kosmoport.bots.levels import LEVELS
 from kosmoport.core.errors import BadInput
+from kosmoport.games import others
 from kosmoport.house.logs import say
 from kosmoport.house.store import CannotSave
 from kosmoport.server.app import HOSTS, make_app
@@ -80,6 +81,9 @@ async def run(settings: ServerSettings) -> None:
             loop.add_signal_handler(number, stop.set)
     key = load_key(settings.data)
     _warn_of_others(settings)
+    for name in others().left_out:
+        event = "the game of another package is left out; kosmoport doctor says why"
+        say(log, event, logging.WARNING, game=name)
     store = await open_store(settings.where, backup=settings.backups)
     try:
         bots = BotHost(workers=settings.bot_workers or None, patience=settings.bot_patience)

@@ -204,10 +204,10 @@ class ServerSettings:
     @property
     def games_to_warm_up(self) -> tuple[str, ...]:
         """The ids of the games to compile at the start."""
-        from kosmoport.games import GAMES
+        from kosmoport.games import all_games
 
         if self.warm_up == "all":
-            return tuple(game.id for game in GAMES)
+            return tuple(game.id for game in all_games())
         return () if self.warm_up == "none" else tuple(self.warm_up.split(","))
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from kosmoport.conformance.machine import replay_compiled
 from kosmoport.core import record
 from kosmoport.core.contract import CHANCE, NOBODY
 from kosmoport.core.errors import Refused
@@ -15,7 +16,6 @@ from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import GAME, random_play, rules, schema
 from kosmoport.games.kosmiczna_eskadra.schema import BETWEEN, DONE, DROP, KEEP, PLACING, STOPPING
 from kosmoport.games.kosmiczna_eskadra.shootout import check_placements, table_size
-from tests.conformance.replaying import replay_compiled
 from tests.games.kosmiczna_eskadra.rounds import do, draw, everybody, hold, play_out, release, said, table
 
 C = GAME.component_record()

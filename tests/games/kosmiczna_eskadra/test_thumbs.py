@@ -10,6 +10,7 @@ import pytest
 from kosmoport.bots.greedy import GreedyBot
 from kosmoport.bots.machine import constant, thumbs_file
 from kosmoport.bots.random import RandomBot
+from kosmoport.conformance.tables import moments
 from kosmoport.core import record
 from kosmoport.core.contract import NOBODY, OK, WHOLE_WIN
 from kosmoport.core.play import generator
@@ -18,7 +19,6 @@ from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
 from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, DROP, KEEP, RELEASE, SPACE
 from kosmoport.games.kosmiczna_eskadra.shootout import first_struck, is_shielded
 from kosmoport.lab.arena import Table, play_game
-from tests.conformance.tables import moments
 from tests.games.kosmiczna_eskadra.layouts import blank, place
 
 WAZKA, SZERSZEN, GROM, ZADLO, POGROMCA, TARAN, KRAZOWNIK, NISZCZYCIEL = 0, 1, 2, 4, 5, 7, 8, 9

@@ -14,6 +14,7 @@ from kosmoport.bots.machine import constant, plain_search, thumbs_file
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.search import Tree
 from kosmoport.bots.worlds import World
+from kosmoport.conformance.tables import moments
 from kosmoport.core import record
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.levels import Settings
@@ -22,7 +23,6 @@ from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja import GAME, geometry, thumbs
 from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, TAKING
 from kosmoport.lab.arena import Table, play_game
-from tests.conformance.tables import moments
 from tests.games.kosmiczna_misja.tables import table
 
 TABLES: list[dict[str, Any]] = [

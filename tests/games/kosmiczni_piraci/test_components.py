@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from kosmoport.conformance.tables import random_move
 from kosmoport.core.components import from_tables
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.records import dump_record, load_record
 from kosmoport.games.kosmiczni_piraci import GAME
-from tests.conformance.tables import random_move
 
 STANDARD = GAME.standard_components.tables
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from kosmoport.conformance.tables import moments
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.play import Play
 from kosmoport.core.words import Counted, Told
 from kosmoport.games.kosmodraci import GAME, counting
 from kosmoport.games.kosmodraci.options import KIND_NAMES
 from kosmoport.games.kosmodraci.view import View
-from tests.conformance.tables import moments
 
 PRINTED = ("dragons", "crew", "shields", "damage")
 SIDES_B = {"research": "B", "morale": "B", "crime": "B"}

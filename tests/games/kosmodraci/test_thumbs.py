@@ -14,6 +14,7 @@ from kosmoport.bots.machine import constant, plain_search, thumbs_file
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.search import Tree
 from kosmoport.bots.worlds import World
+from kosmoport.conformance.tables import moments
 from kosmoport.core import record
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.levels import Settings
@@ -21,7 +22,6 @@ from kosmoport.core.play import Play, generator, new_play, start_play
 from kosmoport.games.kosmodraci import GAME, thumbs
 from kosmoport.games.kosmodraci.schema import DRAFT, HUNT
 from kosmoport.lab.arena import Table, play_game
-from tests.conformance.tables import moments
 
 SIDES_B = {"research": "B", "morale": "B", "crime": "B"}
 TABLES: list[dict[str, Any]] = [

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from kosmoport.conformance.tables import moments
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.play import Play
 from kosmoport.core.words import Told
 from kosmoport.games.piraci import GAME
-from tests.conformance.tables import moments
 from tests.games.piraci.positions import FIVE, drawn
 
 LANGUAGES = ("en", "pl", "cs")

@@ -14,6 +14,7 @@ from kosmoport.bots.machine import constant, plain_search, thumbs_file
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.search import Tree
 from kosmoport.bots.worlds import World
+from kosmoport.conformance.tables import moments
 from kosmoport.core import record
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.levels import Settings
@@ -22,7 +23,6 @@ from kosmoport.games.piraci import GAME, thumbs
 from kosmoport.games.piraci import cases as piraci_cases
 from kosmoport.games.piraci.schema import ASKING, CALL, DECLINE, DISCS, MOVES, PIRATES
 from kosmoport.lab.arena import Table, play_game
-from tests.conformance.tables import moments
 from tests.games.piraci.positions import drawn
 
 TABLES: list[dict[str, Any]] = [{"players": 3, "deadlock": "refresh"}, {"players": 4}, {"players": 5}]

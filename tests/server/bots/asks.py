@@ -9,12 +9,12 @@ from typing import Any
 
 import uvloop
 
+from kosmoport.conformance.tables import random_move
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.engine.batch import game_number
 from kosmoport.games import game_by_id
 from kosmoport.house.bots import Ask
 from kosmoport.server.bots.host import BotHost
-from tests.conformance.tables import random_move
 
 PATIENCE = 600.0  # seconds after which a test that waits has failed
 

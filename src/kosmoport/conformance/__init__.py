@@ -1,0 +1,1 @@
+"""What every game must do, checked by playing it; for `kosmoport check-game` and for our tests."""

@@ -1,0 +1,1 @@
+"""New games: written, installed beside ours, checked and played."""

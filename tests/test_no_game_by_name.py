@@ -1,0 +1,67 @@
+"""A game is one folder on each side: outside of games/ nothing names one, but for what is listed here."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from kosmoport.games import GAMES
+
+ROOT = Path(__file__).parents[1]
+NAMES = {game.id.split("_")[-1] for game in GAMES} | {"goofspiel"}  # also inside of KosmicznaEskadraView
+
+EXAMPLE = "an example that people read has to be of some game"
+MEASURED = "what is measured beside a peer, or was measured once, is a game by name"
+REFEREE = "the judge of a real table is a page that only one game has"
+LATTICE = "actions without an end, made finite for libraries that want a list"
+EXCEPTIONS = {
+    "src/kosmoport/adapters/lattice.py": LATTICE,
+    "src/kosmoport/adapters/lattice_driver.py": LATTICE,
+    "src/kosmoport/adapters/opening.py": LATTICE,
+    "src/kosmoport/adapters/vector.py": LATTICE,
+    "src/kosmoport/adapters/vector_lattice_driver.py": LATTICE,
+    "src/kosmoport/adapters/open_spiel.py": EXAMPLE,
+    "src/kosmoport/cli/bench.py": MEASURED,
+    "src/kosmoport/house/referee.py": REFEREE,
+    "src/kosmoport/lab/bench.py": MEASURED,
+    "src/kosmoport/lab/bench_search.py": MEASURED,
+    "src/kosmoport/lab/bench_vector.py": MEASURED,
+    "src/kosmoport/lab/peer.py": MEASURED,
+    "src/kosmoport/lab/shootout_driver.py": MEASURED,
+    "src/kosmoport/lab/strength.py": MEASURED,
+    "src/kosmoport/learn/referee.py": REFEREE,
+    "src/kosmoport/reference/example.py": EXAMPLE,
+    "src/kosmoport/reference/messages.py": REFEREE,
+    "src/kosmoport/remote/server.py": EXAMPLE,
+    "src/kosmoport/server/openapi.py": f"{EXAMPLE}; {REFEREE}",
+    "src/kosmoport/server/pages.py": REFEREE,
+    "web/src/protocol.ts": "made from the types of all views of the box",
+    "web/src/table/keeping.test.ts": "a test about tables of some game",
+}
+
+
+def looked_at() -> list[Path]:
+    """Every file of ours in src and web/src that is not of a game."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "src/kosmoport", "web/src"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    paths = [Path(line) for line in listed.stdout.splitlines()]
+    games = (Path("src/kosmoport/games"), Path("web/src/games"))
+    return [path for path in paths if not any(folder in path.parents for folder in games)]
+
+
+def test_nothing_outside_names_a_game() -> None:
+    paths = looked_at()
+    assert len(paths) > 300
+    naming = {path.as_posix() for path in paths if (ROOT / path).is_file() and _names_a_game(ROOT / path)}
+    assert sorted(naming - set(EXCEPTIONS)) == []
+    assert sorted(set(EXCEPTIONS) - naming) == [], "these need no exception any more"
+
+
+def _names_a_game(path: Path) -> bool:
+    text = path.read_bytes().lower()
+    return any(name.encode() in text for name in NAMES)
