@@ -1,4 +1,4 @@
-"""The games: those of the box in one visible tuple, behind them those of other packages; and earlier rules."""
+"""The games: those of the box in one visible tuple, behind them those of packages; and earlier rules."""
 
 from collections.abc import Iterator
 from functools import cache
