@@ -1,7 +1,7 @@
 // Says what a game tells in the language of the page: the server's words and those of the game's folder.
-import type { GameDrawing, Speaker } from "../games/contract";
+import type { Field, GameDrawing, Speaker } from "../games/contract";
 import { request } from "../net/request";
-import type { GameAbout, Told } from "../protocol";
+import type { Drawn, GameAbout, Told } from "../protocol";
 import { Catalogue, type Sections } from "./catalogue";
 import type { Language } from "./languages";
 
@@ -21,12 +21,19 @@ export function gameWords(game: string, language: Language): Promise<Sections> {
 
 let games: Promise<GameAbout[]> | undefined;
 
-/** The colours of a game's seats in the order in which its rules name them. */
-export async function coloursOf(game: string): Promise<readonly string[]> {
+async function aboutGame(game: string): Promise<GameAbout | undefined> {
   games ??= request<GameAbout[]>("GET", "/api/games");
   games.catch(() => (games = undefined));
-  return (await games).find((one) => one.id === game)?.colours ?? [];
+  return (await games).find((one) => one.id === game);
 }
+
+/** The colours of a game's seats in the order in which its rules name them. */
+export const coloursOf = async (game: string): Promise<readonly string[]> =>
+  (await aboutGame(game))?.colours ?? [];
+
+/** How the fields of a game's view may be drawn, where the drawing asks. */
+const fieldsOf = async (game: string, drawing: GameDrawing): Promise<Record<string, Drawn>> =>
+  (drawing.asksForFields && (await aboutGame(game))?.fields) || {};
 
 type Said = { id: string; args?: Record<string, unknown> };
 
@@ -52,10 +59,11 @@ export async function speakerFor(
   /** of the seats at this table; left out, the usual ones */
   colours: readonly string[] = [],
 ): Promise<GameSpeaker> {
-  const [words, own, usual] = await Promise.all([
+  const [words, own, usual, fields] = await Promise.all([
     gameWords(game, language),
     drawing.words[language](),
     colours.length > 0 ? coloursOf(game) : [],
+    fieldsOf(game, drawing),
   ]);
   const all = new Catalogue(language, { ...words, ui: own.default }, nameOf);
   const say = (section: string, told: Said) => all.say(section, recolour(told, usual, colours));
@@ -67,5 +75,12 @@ export async function speakerFor(
     term: (id, inflected) => all.term(id, inflected),
     say,
     name: nameOf,
+    field: (path) => fieldOf(path, fields, all),
   };
+}
+
+/** Words are found by the whole path of a field or by its name alone. */
+export function fieldOf(path: string, fields: Record<string, Drawn>, words: Catalogue): Field {
+  const id = [path, path.split(".").at(-1)!].find((one) => words.has("field", one));
+  return { word: id === undefined ? null : words.say("field", { id }), drawn: fields[path] ?? {} };
 }
