@@ -8,21 +8,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
+from kosmoport.core import views as drawn
 from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.options import fetch_options
-from kosmoport.core.views import (
-    BySeat,
-    Card,
-    Cards,
-    Drawn,
-    FaceDown,
-    Hand,
-    OfSeat,
-    Score,
-    SeatView,
-    Stack,
-    Unshown,
-)
+from kosmoport.core.views import Drawn, OfSeat, SeatView, Unshown
 from kosmoport.core.words import Told
 from kosmoport.games.kosmodraci import hidden, rules, schema, scoring
 from kosmoport.games.kosmodraci.components import EFFECTS
@@ -80,15 +69,15 @@ class Seen(msgspec.Struct, frozen=True):
 class PlayerView(msgspec.Struct, frozen=True):
     """What everybody knows of a player."""
 
-    hand_size: FaceDown
+    hand_size: drawn.FaceDown
     picks: Unshown[int]  # cards picked in the draft so far
-    played: Cards[CrewCard]  # crew card of every trick; -1 where only the upper part is known
-    dragons: Cards[DragonCard]  # captured
+    played: drawn.Cards[CrewCard]  # crew card of every trick; -1 where only the upper part is known
+    dragons: drawn.Cards[DragonCard]  # captured
     shields: int
     damage: int
     symbols: dict[str, int]
     points: Unshown[int]  # printed on played cards and captured dragons
-    own: Score  # these, with shields and damage: all but the scoring cards
+    own: drawn.Score  # these, with shields and damage: all but the scoring cards
     awards: dict[str, int]  # what the scoring cards would give now, once that means something (KD-B33)
     under: Unshown[tuple[Upper, ...]] = ()  # of the cards that are -1 in `played`
 
@@ -112,15 +101,15 @@ class View(SeatView, frozen=True):
     acted: tuple[OfSeat[int], ...]  # who has picked in this step, or played to this trick
     trick: int  # finished ones
     tricks: int  # in the whole game
-    open_dragon: Card[DragonCard | None]
+    open_dragon: drawn.Card[DragonCard | None]
     takers: Unshown[tuple[int, ...]]  # who won each finished trick
-    draw: Stack
-    discard: Stack
+    draw: drawn.Stack
+    discard: drawn.Stack
     markers: Unshown[int]
     picks: Unshown[tuple[int, ...]]  # the seat's own, in the order picked
-    hand: Hand[CrewCard]  # the seat's own, ascending
+    hand: drawn.Hand[CrewCard]  # the seat's own, ascending
     seen: Unshown[tuple[Seen, ...]]  # what it has passed on
-    others: BySeat[PlayerView]  # every player, by seat
+    others: drawn.BySeat[PlayerView]  # every player, by seat
 
 
 def view(s: State, c: Components, seat: int) -> View:
