@@ -9,26 +9,26 @@ from examples.goofspiel.hidden import has_bid
 from examples.goofspiel.options import OPTIONS
 from examples.goofspiel.rules import Components, State
 from kosmoport.core.options import fetch_options
-from kosmoport.core.views import SeatView
+from kosmoport.core.views import BySeat, Card, Cards, Hand, Pile, Score, SeatView, Unshown
 from kosmoport.core.words import Told
 
 
 class PlayerView(msgspec.Struct, frozen=True):
     """What is known of a player."""
 
-    score: int
-    hand: tuple[int, ...]  # the values not shown yet; a card that lies face down is one of them
-    bids: tuple[int, ...]  # shown, in order
+    score: Score
+    hand: Hand[int]  # the values not shown yet; a card that lies face down is one of them
+    bids: Cards[int]  # shown, in order
 
 
 class View(SeatView, frozen=True):
     """The table as one seat knows it."""
 
     to_act: tuple[int, ...]
-    cards: int  # in a full hand
-    points: tuple[int, ...]  # turned up so far, in order
-    bid: int | None  # the seat's own card that lies face down
-    others: tuple[PlayerView, ...]  # every player, by seat
+    cards: Unshown[int]  # in a full hand
+    points: Pile[int]  # turned up so far, in order
+    bid: Card[int | None]  # the seat's own card that lies face down
+    others: BySeat[PlayerView]  # every player, by seat
 
 
 def view(s: State, c: Components, seat: int) -> View:

@@ -10,6 +10,7 @@ import pytest
 from examples import goofspiel
 from kosmoport.conformance import words
 from kosmoport.core.game import Game
+from kosmoport.core.views import all_fields
 from kosmoport.core.words import PLURALS
 from kosmoport.games import GAMES
 from kosmoport.learn.components import components_of
@@ -106,3 +107,20 @@ def test_the_publisher_and_every_source_of_a_value_have_words(game: Game, langua
     if language == "en":
         assert words["about"] == {"publisher": game.publisher}
         assert words["source"] == {source.id: source.text for source in sources}
+
+
+OF_EVERY_VIEW = {"seat", "players", "options", "to_act", "stage"}
+
+
+@pytest.mark.parametrize("game", games())
+def test_fields_that_are_shown_have_words_and_no_words_are_idle(game: Game) -> None:
+    """A word is found by the path of a field or by its name alone."""
+    said, words = all_fields(game.view.View), set(game.words("en").messages["field"])
+    seats = {f"{path}." for path, drawn in said.items() if drawn.kind == "by_seat"}
+    shown = {path for path, drawn in said.items() if drawn.kind not in ("unshown", "by_seat")}
+    top = {path for path in shown - OF_EVERY_VIEW if "." not in path and not path.endswith("[]")}
+    of_seats = {path for path in shown if path.rpartition(".")[0] + "." in seats}
+    assert top
+    assert of_seats
+    assert {path for path in top | of_seats if not {path, path.rpartition(".")[2]} & words} == set()
+    assert words <= set(said) | {path.rpartition(".")[2] for path in said}

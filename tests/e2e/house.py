@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +30,7 @@ SETTINGS = {
     "limits": ",".join(f"{rule}=off" for rule in DEFAULTS),
 }
 MOST_MOVES = 2000
+PROGRAM = ("-m", "kosmoport")
 
 
 @dataclass
@@ -90,11 +91,13 @@ class House:
 
 
 @contextmanager
-def serve(folder: Path, env: Mapping[str, str] | None = None, **wishes: Json) -> Iterator[House]:
+def serve(
+    folder: Path, program: Sequence[str] = PROGRAM, env: Mapping[str, str] | None = None, **wishes: Json
+) -> Iterator[House]:
     """`kosmoport serve` as people start it, on a free port of this machine; `env`: of another program."""
     settings, file = SETTINGS | wishes, folder / "settings.toml"
     file.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in settings.items()))
-    command = [sys.executable, "-m", "kosmoport", "serve", "--settings", str(file), "--data", str(folder)]
+    command = [sys.executable, *program, "serve", "--settings", str(file), "--data", str(folder)]
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=env)
     try:

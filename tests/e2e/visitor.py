@@ -19,14 +19,20 @@ FLAGS = [
     "--disable-sync",
 ]
 AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
-SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desktop": (1440, 900)}
+SIZES = {
+    "phone": (390, 844),
+    "sideways": (844, 390),  # a phone on its side
+    "small": (667, 375),  # and a smaller one
+    "tablet": (768, 1024),
+    "desktop": (1440, 900),
+}
 LOCALES = {"en": "en-GB", "pl": "pl-PL", "cs": "cs-CZ"}
 BLOCKED = "Service Worker registration blocked by Playwright"  # as these visitors wish
 PATIENCE = 60_000  # ms; nothing that is awaited takes so long unless it is broken
 
 expect.set_options(timeout=PATIENCE)
 
-Size = Literal["phone", "tablet", "desktop"]
+Size = Literal["phone", "sideways", "small", "tablet", "desktop"]
 Language = Literal["en", "pl", "cs"]
 
 

@@ -760,6 +760,8 @@ export interface GameAbout {
   options: readonly OptionAbout[];
   first: string | null;
   calm: Record<string, unknown>;
+  /** of its view, by path, where the game says how they may be drawn */
+  fields: Record<string, Drawn>;
 }
 
 /** An option: its kind, its default, and what it may be, in words. */
@@ -777,6 +779,30 @@ export interface OptionAbout {
   total: number | null;
   /** helps people beyond the rulebook: to be shown to whoever comes to a table */
   aid: boolean;
+}
+
+/** How a table without a drawing of its own shows a field. */
+export interface Drawn {
+  kind?:
+    | "by_seat"
+    | "card"
+    | "cards"
+    | "dice"
+    | "hand"
+    | "mm"
+    | "open"
+    | "pile"
+    | "places"
+    | "score"
+    | "seat"
+    | "unshown"
+    | null;
+  /** the numbers are places in this list of the view, which says what they are */
+  of?: string | null;
+  /** in that list every seat has so many places */
+  each?: number | null;
+  /** ids of what stands at each place of this list */
+  names?: readonly string[];
 }
 
 /** Why not: what an attempt would be answered with, and the rules that say so. */

@@ -9,6 +9,7 @@ from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Option
+from kosmoport.core.views import fields_of
 from kosmoport.core.words import Told
 from kosmoport.games import all_games
 from kosmoport.house.continued import HIDDEN
@@ -463,6 +464,7 @@ def about_game(game: Game) -> requests.GameAbout:
         options=tuple(map(_about_option, game.options)),
         first=game.first,
         calm=dict(game.calm),
+        fields=fields_of(game.view.View),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from kosmoport.core.views import Drawn
 from kosmoport.core.words import Told
 from kosmoport.learn.referee import Degrees, Tenths
 from kosmoport.table.protocol import Position, Problem, Result, SeatNumber
@@ -135,6 +136,7 @@ class GameAbout(msgspec.Struct, frozen=True):
     options: tuple[OptionAbout, ...]
     first: str | None
     calm: dict[str, Any]
+    fields: dict[str, Drawn]  # of its view, by path, where the game says how they may be drawn
 
 
 class AskWhy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

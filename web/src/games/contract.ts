@@ -1,6 +1,6 @@
 // What a game's drawing gives to the pages, and what it gets: views, legal actions and words, never rules.
 import type { Component } from "svelte";
-import type { Timing, Told } from "../protocol";
+import type { Drawn, Timing, Told } from "../protocol";
 import type { Messages } from "../words/catalogue";
 import type { Language } from "../words/languages";
 
@@ -34,6 +34,14 @@ export interface Speaker {
   event(told: Told): string;
   term(id: unknown, inflected?: string): string;
   name(seat: number): string;
+  /** what the game says of a field of its view, by the field's path such as `others.hand` */
+  field(path: string): Field;
+}
+
+/** A field of a view: its word, if there is one, and how it may be drawn. */
+export interface Field {
+  word: string | null;
+  drawn: Drawn;
 }
 
 /** One step of what happened, as it is shown: the table during the step, and the game's own effect. */
@@ -110,6 +118,8 @@ export interface GameDrawing<V = AnyView, F = unknown, E = Told, A = Told> {
   isUrgent?: (view: V) => boolean;
   /** what an action is about, in the same names as `point`, so that hints can light it up */
   about?: (action: A, view: V) => string[];
+  /** it draws any game, by what `say.field` tells of a view */
+  asksForFields?: boolean;
   /** pictures for the rules page, by the rule id after which they stand */
   figures?: Record<string, Component<{ say: Speaker }>>;
 }

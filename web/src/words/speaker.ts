@@ -1,7 +1,7 @@
 // Says what a game tells in the language of the page: the server's words and those of the game's folder.
-import type { GameDrawing, Speaker } from "../games/contract";
+import type { Field, GameDrawing, Speaker } from "../games/contract";
 import { request } from "../net/request";
-import type { GameAbout, Told } from "../protocol";
+import type { Drawn, GameAbout, Told } from "../protocol";
 import { Catalogue, type Sections } from "./catalogue";
 import type { Language } from "./languages";
 import { ofRules, type Rules } from "./version";
@@ -38,6 +38,14 @@ export function aboutGame(game: string, rules: Rules = null): Promise<GameAbout>
 export const coloursOf = async (game: string, rules: Rules = null): Promise<readonly string[]> =>
   (await aboutGame(game, rules)).colours;
 
+/** How the fields of a game's view may be drawn, where the drawing asks. */
+const fieldsOf = async (
+  game: string,
+  drawing: GameDrawing,
+  rules: Rules,
+): Promise<Record<string, Drawn>> =>
+  (drawing.asksForFields && (await aboutGame(game, rules)).fields) || {};
+
 type Said = { id: string; args?: Record<string, unknown> };
 
 /** Rules name a seat's things by the seat's usual colour; at a table the seat may have another one. */
@@ -63,10 +71,11 @@ export async function speakerFor(
   colours: readonly string[] = [],
   rules: Rules = null,
 ): Promise<GameSpeaker> {
-  const [words, own, usual] = await Promise.all([
+  const [words, own, usual, fields] = await Promise.all([
     gameWords(game, language, rules),
     drawing.words[language](),
     colours.length > 0 ? coloursOf(game, rules) : [],
+    fieldsOf(game, drawing, rules),
   ]);
   const all = new Catalogue(language, { ...words, ui: own.default }, nameOf);
   const say = (section: string, told: Said) => all.say(section, recolour(told, usual, colours));
@@ -78,5 +87,12 @@ export async function speakerFor(
     term: (id, inflected) => all.term(id, inflected),
     say,
     name: nameOf,
+    field: (path) => fieldOf(path, fields, all),
   };
+}
+
+/** Words are found by the whole path of a field or by its name alone. */
+export function fieldOf(path: string, fields: Record<string, Drawn>, words: Catalogue): Field {
+  const id = [path, path.split(".").at(-1)!].find((one) => words.has("field", one));
+  return { word: id === undefined ? null : words.say("field", { id }), drawn: fields[path] ?? {} };
 }

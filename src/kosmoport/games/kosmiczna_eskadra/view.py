@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
 
 from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.options import fetch_options
-from kosmoport.core.views import SeatView
+from kosmoport.core.views import BySeat, Card, Cards, Drawn, Millimetres, OfSeat, Score, SeatView, Unshown
 from kosmoport.games.kosmiczna_eskadra import rules, schema
 from kosmoport.games.kosmiczna_eskadra.options import OPTIONS
 from kosmoport.games.kosmiczna_eskadra.schema import (
@@ -28,6 +28,8 @@ from kosmoport.games.kosmiczna_eskadra.telling import account, name_of, tell
 __all__ = ["View", "account", "restore", "tell", "view", "views"]
 
 STAGES = ("placing", "stopping", "between", "done")
+ShipCard = Annotated[int, Drawn(of="squadron")]
+
 FATES = ("afloat", "doomed", "trophy", "loss", "removed", "hangar")
 
 
@@ -56,15 +58,15 @@ class ShipType(msgspec.Struct, frozen=True):
     name: str
     speed: int
     hull: int
-    lasers: tuple[Laser, ...]
-    shields: tuple[Shield, ...]
+    lasers: Unshown[tuple[Laser, ...]]
+    shields: Unshown[tuple[Shield, ...]]
 
 
 class Pose(msgspec.Struct, frozen=True):
     """Tenths of a millimetre from the table's centre, and degrees counter-clockwise."""
 
-    x: int
-    y: int
+    x: Millimetres
+    y: Millimetres
     rot: int
 
 
@@ -78,21 +80,21 @@ class Struck(msgspec.Struct, frozen=True):
 class ShipView(msgspec.Struct, frozen=True):
     """A card on the table."""
 
-    owner: int
-    card: int  # which of the squadron
+    owner: OfSeat[int]
+    card: Card[ShipCard]  # which of the squadron
     pose: Pose
     fate: str
-    taker: int | None  # who has it as a trophy or a loss
+    taker: Unshown[int | None]  # who has it as a trophy or a loss
     ore: int
-    damage: tuple[int, ...]  # markers of each seat
-    struck: tuple[Struck, ...]  # by each of its lasers
+    damage: BySeat[int]  # markers of each seat
+    struck: Unshown[tuple[Struck, ...]]  # by each of its lasers
 
 
 class AsteroidView(msgspec.Struct, frozen=True):
     """An asteroid; its outline as it is judged."""
 
-    shape: int
-    outline: tuple[tuple[int, int], ...]
+    shape: Unshown[int]
+    outline: Unshown[tuple[tuple[int, int], ...]]
     pose: Pose
     ore: int
     there: bool
@@ -101,30 +103,30 @@ class AsteroidView(msgspec.Struct, frozen=True):
 class PlayerView(msgspec.Struct, frozen=True):
     """What everybody knows of a player."""
 
-    unplayed: tuple[int, ...]  # cards in the pack or in hand
+    unplayed: Cards[ShipCard]  # cards in the pack or in hand
     holds: bool
     points: int  # of the last round
-    wins: int
+    wins: Score
 
 
 class View(SeatView, frozen=True):
     """The table as one seat knows it."""
 
-    squadron: tuple[ShipType, ...]  # the same for everybody
-    card_size: tuple[int, int]  # tenths of a millimetre
-    table_size: tuple[int, int]
+    squadron: Unshown[tuple[ShipType, ...]]  # the same for everybody
+    card_size: Unshown[tuple[int, int]]  # tenths of a millimetre
+    table_size: Unshown[tuple[int, int]]
     stage: str
     to_act: tuple[int, ...]
-    turn: int | None
-    first: int
-    drawing: int | None
-    round: int
-    stopped_by: int | None
-    winner: int | None  # of the last round
+    turn: Unshown[int | None]
+    first: Unshown[int]
+    drawing: OfSeat[int | None]
+    round: Unshown[int]
+    stopped_by: OfSeat[int | None]
+    winner: OfSeat[int | None]  # of the last round
     asteroids: tuple[AsteroidView, ...]
-    table: tuple[ShipView, ...]  # in order of placement
-    others: tuple[PlayerView, ...]  # every player, by seat
-    held: int | None  # the card in the seat's own hand ...
+    table: Cards[ShipView]  # in order of placement
+    others: BySeat[PlayerView]  # every player, by seat
+    held: Card[ShipCard | None]  # the card in the seat's own hand ...
     held_at: Pose | None  # ... and where it is held
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,16 +13,17 @@ from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.messages import Message
 from kosmoport.core.options import fetch_options
 from kosmoport.core.record import Event
-from kosmoport.core.views import SeatView
+from kosmoport.core.views import BySeat, Cards, Die, Drawn, Places, Score, SeatView, Stack, Unshown
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja import messages, schema
 from kosmoport.games.kosmiczna_misja.geometry import clear_player, needed_roll, open_planet, put_tile
 from kosmoport.games.kosmiczna_misja.messages import PLACES
 from kosmoport.games.kosmiczna_misja.options import OPTIONS
-from kosmoport.games.kosmiczna_misja.schema import MAX_TILES, QUADRANTS, Components, State
+from kosmoport.games.kosmiczna_misja.schema import MAX_PLANETS, MAX_TILES, QUADRANTS, Components, State
 
 STAGES = ("rolling", "taking", "done")
 ENDS = (None, *messages.HOW)
+NUMBERED = Drawn(names=tuple(map(str, range(MAX_PLANETS))))  # planets, as actions number them
 EDGES = {0: "blank", 1: "half"}  # words for the usual labels
 
 
@@ -39,7 +40,7 @@ class TileView(msgspec.Struct, frozen=True):
 class PlanetView(msgspec.Struct, frozen=True):
     """A planet; quadrants clockwise from the north-west, None where no tile lies."""
 
-    tiles: tuple[TileView | None, ...]
+    tiles: Annotated[Places[TileView | None], Drawn(names=PLACES)]
     stations: int
     aliens: int
     needed_roll: int
@@ -49,28 +50,28 @@ class PlanetView(msgspec.Struct, frozen=True):
 class PlayerView(msgspec.Struct, frozen=True):
     """What lies before a player."""
 
-    begun: bool  # has had a first turn
-    score: int
-    planets: tuple[PlanetView, ...]  # in order of founding
+    begun: Unshown[bool]  # has had a first turn
+    score: Score
+    planets: Annotated[tuple[PlanetView, ...], NUMBERED]  # in order of founding
 
 
 class View(SeatView, frozen=True):
     """The table as one seat knows it: all of it except the order of the stack."""
 
-    die: tuple[int, ...]
-    joined: tuple[int, ...]  # whole stations where two edges with this label meet
-    tiles: tuple[TileView, ...]  # every tile there is
+    die: Unshown[tuple[int, ...]]
+    joined: Unshown[tuple[int, ...]]  # whole stations where two edges with this label meet
+    tiles: Unshown[tuple[TileView, ...]]  # every tile there is
     stage: str
     to_act: tuple[int, ...]
-    turn: int | None  # whose turn it is, also while the die is due
-    start: int
+    turn: Unshown[int | None]  # whose turn it is, also while the die is due
+    start: Unshown[int]
     ended: str | None
-    roll: int | None
-    idle: int
-    bank: tuple[TileView, ...]
-    stack: int  # tiles left in it
-    box: tuple[TileView, ...]  # in the order of discarding
-    everybody: tuple[PlayerView, ...]  # by seat
+    roll: Die[int | None]
+    idle: Unshown[int]
+    bank: Cards[TileView]
+    stack: Stack  # tiles left in it
+    box: Cards[TileView]  # in the order of discarding
+    everybody: BySeat[PlayerView]  # by seat
 
 
 def view(s: State, c: Components, seat: int) -> View:

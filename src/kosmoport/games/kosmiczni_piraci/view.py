@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
 
+from kosmoport.core import views as drawn
 from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.messages import Message
 from kosmoport.core.options import fetch_options
 from kosmoport.core.record import Event
-from kosmoport.core.views import SeatView
+from kosmoport.core.views import Drawn, OfSeat, SeatView, Unshown
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczni_piraci import messages, rules, schema
 from kosmoport.games.kosmiczni_piraci.options import OPTIONS
@@ -30,6 +31,8 @@ from kosmoport.games.kosmiczni_piraci.schema import (
 from kosmoport.games.kosmiczni_piraci.scoring import points
 
 Card = int | str  # a value, or "T"
+Slot = Annotated[int, Drawn(of="deck")]
+Treasure = Annotated[int, Drawn(of="worth")]  # a kind
 Pile = list[tuple[int, int, int, bool]]  # moment, owner, slot and whether face up, of each card
 
 ENDS = (None, *messages.HOW)
@@ -39,59 +42,59 @@ STAGES = ("laying", "taking", "done")
 class PileCard(msgspec.Struct, frozen=True):
     """A card on a planet; `card` is None where the seat does not know it."""
 
-    owner: int
-    slot: int | None  # which card of the owner's deck
-    card: Card | None
-    face_up: bool
-    moment: int
+    owner: OfSeat[int]
+    slot: Unshown[int | None]  # which card of the owner's deck
+    card: drawn.Card[Card | None]
+    face_up: drawn.FaceUp
+    moment: Unshown[int]
 
 
 class PlanetView(msgspec.Struct, frozen=True):
     """A place on the ring."""
 
-    printed: int  # which of the six planets lies here
-    pile: tuple[PileCard, ...]  # in order of placement
-    treasures: tuple[int, ...]  # kinds to be had
-    boxed: tuple[int, ...]  # kinds nobody gets
+    printed: Unshown[int]  # which of the six planets lies here
+    pile: drawn.Cards[PileCard]  # in order of placement
+    treasures: drawn.Cards[Treasure]  # kinds to be had
+    boxed: drawn.Cards[Treasure]  # kinds nobody gets
 
 
 class PlayerView(msgspec.Struct, frozen=True):
     """What is known of a player."""
 
-    hand_size: int
-    spent: tuple[int, ...]  # slots of teleports that went off, with their moments below
-    spent_moments: tuple[int, ...]
-    lost: tuple[int | None, ...]  # slots of cards lost to teleports; None where unknown
-    lost_moments: tuple[int, ...]
-    seen: tuple[int, ...]  # slots everybody has seen
-    strength: tuple[int, ...]  # at each planet, of the cards face up
-    present: tuple[bool, ...]
-    won: tuple[int, ...]  # kinds, ascending
-    score: int
-    tie: int  # how many go before this seat in a complete tie
+    hand_size: drawn.FaceDown
+    spent: drawn.Cards[Slot]  # slots of teleports that went off, with their moments below
+    spent_moments: Unshown[tuple[int, ...]]
+    lost: drawn.Cards[Slot | None]  # slots of cards lost to teleports; None where unknown
+    lost_moments: Unshown[tuple[int, ...]]
+    seen: Unshown[tuple[int, ...]]  # slots everybody has seen
+    strength: Unshown[tuple[int, ...]]  # at each planet, of the cards face up
+    present: Unshown[tuple[bool, ...]]
+    won: drawn.Cards[Treasure]  # kinds, ascending
+    score: drawn.Score
+    tie: Unshown[int]  # how many go before this seat in a complete tie
 
 
 class View(SeatView, frozen=True):
     """The table as one seat knows it."""
 
-    deck: tuple[Card, ...]  # what every hand was made of
-    worth: tuple[int, ...]  # of each kind of treasure; the trade ship last
-    kinds: int
+    deck: Unshown[tuple[Card, ...]]  # what every hand was made of
+    worth: Unshown[tuple[int, ...]]  # of each kind of treasure; the trade ship last
+    kinds: Unshown[int]
     stage: str
     to_act: tuple[int, ...]
-    start: int
-    laid: int
+    start: Unshown[int]
+    laid: Unshown[int]
     ended: str | None
     trade: int
     pirate: int
     trade_home: int
     pirate_home: int
     settling: int | None  # stage 2: the planet being settled
-    waiting: tuple[int, ...]  # who has still to pick there, in this order
-    strongest: int | None  # who gets what is left there
-    hand: tuple[int, ...]  # slots in the seat's own hand
-    planets: tuple[PlanetView, ...]
-    others: tuple[PlayerView, ...]  # every player, by seat
+    waiting: tuple[OfSeat[int], ...]  # who has still to pick there, in this order
+    strongest: OfSeat[int | None]  # who gets what is left there
+    hand: drawn.Hand[Slot]  # slots in the seat's own hand
+    planets: Annotated[tuple[PlanetView, ...], Drawn(names=tuple(map(str, range(PLANETS))))]
+    others: drawn.BySeat[PlayerView]  # every player, by seat
 
 
 def view(s: State, c: Components, seat: int) -> View:

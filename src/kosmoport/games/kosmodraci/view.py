@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
 
+from kosmoport.core import views as drawn
 from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.options import fetch_options
-from kosmoport.core.views import SeatView
+from kosmoport.core.views import Drawn, OfSeat, SeatView, Unshown
 from kosmoport.games.kosmodraci import hidden, rules, schema, scoring
 from kosmoport.games.kosmodraci.components import EFFECTS
 from kosmoport.games.kosmodraci.options import KIND_NAMES, OPTIONS
@@ -21,6 +22,9 @@ __all__ = ["View", "account", "forget", "restore", "tell", "view", "views"]
 
 STAGES = ("draft", "hunt", "done")
 SIDES = ("A", "B")
+
+CrewCard = Annotated[int, Drawn(of="crew")]
+DragonCard = Annotated[int, Drawn(of="dragons")]
 
 
 class Crew(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -67,17 +71,17 @@ class Seen(msgspec.Struct, frozen=True):
 class PlayerView(msgspec.Struct, frozen=True):
     """What everybody knows of a player."""
 
-    hand_size: int
-    picks: int  # cards picked in the draft so far
-    played: tuple[int, ...]  # crew card of every trick; -1 where only the upper part is known
-    dragons: tuple[int, ...]  # captured
+    hand_size: drawn.FaceDown
+    picks: Unshown[int]  # cards picked in the draft so far
+    played: drawn.Cards[CrewCard]  # crew card of every trick; -1 where only the upper part is known
+    dragons: drawn.Cards[DragonCard]  # captured
     shields: int
     damage: int
     symbols: dict[str, int]
-    points: int  # printed on played cards and captured dragons
-    own: int  # these, with shields and damage: all but the scoring cards
+    points: Unshown[int]  # printed on played cards and captured dragons
+    own: drawn.Score  # these, with shields and damage: all but the scoring cards
     awards: dict[str, int]  # what the scoring cards would give now, once that means something (KD-B33)
-    under: tuple[Upper, ...] = ()  # of the cards that are -1 in `played`
+    under: Unshown[tuple[Upper, ...]] = ()  # of the cards that are -1 in `played`
 
     @property
     def total(self) -> int:
@@ -88,26 +92,26 @@ class PlayerView(msgspec.Struct, frozen=True):
 class View(SeatView, frozen=True):
     """The table as one seat knows it; crew cards and dragons are numbers in the lists of faces."""
 
-    crew: tuple[Crew, ...]
-    dragons: tuple[Dragon, ...]
+    crew: Unshown[tuple[Crew, ...]]
+    dragons: Unshown[tuple[Dragon, ...]]
     stage: str
     to_act: tuple[int, ...]
     sides: dict[str, str]
-    revealed: tuple[int, ...]  # crew cards that decided who starts, by seat
-    lead: int
-    passed: int  # how often hands have moved
-    acted: tuple[int, ...]  # who has picked in this step, or played to this trick
+    revealed: Unshown[tuple[int, ...]]  # crew cards that decided who starts, by seat
+    lead: OfSeat[int]
+    passed: Unshown[int]  # how often hands have moved
+    acted: tuple[OfSeat[int], ...]  # who has picked in this step, or played to this trick
     trick: int  # finished ones
     tricks: int  # in the whole game
-    open_dragon: int | None
-    takers: tuple[int, ...]  # who won each finished trick
-    draw: int
-    discard: int
-    markers: int
-    picks: tuple[int, ...]  # the seat's own, in the order picked
-    hand: tuple[int, ...]  # the seat's own, ascending
-    seen: tuple[Seen, ...]  # what it has passed on
-    others: tuple[PlayerView, ...]  # every player, by seat
+    open_dragon: drawn.Card[DragonCard | None]
+    takers: Unshown[tuple[int, ...]]  # who won each finished trick
+    draw: drawn.Stack
+    discard: drawn.Stack
+    markers: Unshown[int]
+    picks: Unshown[tuple[int, ...]]  # the seat's own, in the order picked
+    hand: drawn.Hand[CrewCard]  # the seat's own, ascending
+    seen: Unshown[tuple[Seen, ...]]  # what it has passed on
+    others: drawn.BySeat[PlayerView]  # every player, by seat
 
 
 def view(s: State, c: Components, seat: int) -> View:

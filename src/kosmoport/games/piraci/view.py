@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.messages import Message
 from kosmoport.core.options import fetch_options
 from kosmoport.core.record import Event
-from kosmoport.core.views import SeatView
+from kosmoport.core.views import BySeat, Cards, Drawn, OfSeat, Places, Score, SeatView, Unshown
 from kosmoport.core.words import Told
 from kosmoport.games.piraci import messages, rules, schema
 from kosmoport.games.piraci.components import LOOT, Kind
@@ -34,6 +34,11 @@ from kosmoport.games.piraci.scoring import bonus
 
 ENDS = (None, *messages.HOW)
 STAGES = ("acting", "asking", "done")
+RANKS = ("captain", "first_mate")
+
+Disc = Annotated[int, Drawn(of="discs", each=PIRATES)]
+ShipCard = Annotated[int, Drawn(of="ships")]
+OfKinds = Annotated[tuple[int, ...], Drawn(names=LOOT)]
 
 
 class ShipView(msgspec.Struct, frozen=True):
@@ -44,15 +49,15 @@ class ShipView(msgspec.Struct, frozen=True):
     pay: int  # of a "?" pirate
     crew: int
     loot: tuple[Kind, ...]
-    captor: int | None  # who boarded it
+    captor: OfSeat[int | None]  # who boarded it
 
 
 class PlayerView(msgspec.Struct, frozen=True):
     """What lies in front of a player, besides the discs."""
 
-    money: int
-    loot: tuple[int, ...]  # tokens of each kind
-    bonus: tuple[int, ...]  # what they are worth as things stand
+    money: Score
+    loot: OfKinds  # tokens of each kind
+    bonus: Unshown[tuple[int, ...]]  # what they are worth as things stand
 
 
 class View(SeatView, frozen=True):
@@ -63,19 +68,19 @@ class View(SeatView, frozen=True):
 
     stage: str
     to_act: tuple[int, ...]
-    turn: int | None
+    turn: Unshown[int | None]
     ended: str | None
-    about: int | None  # the unit on which the seat to act may call a mutiny
-    mutiny: tuple[int, ...]  # the captain's units in mutiny
-    discs: tuple[DiscName, ...]  # name of each disc, five for each seat
-    units: tuple[tuple[int, ...], ...]  # discs from top to bottom
-    ships: tuple[ShipView, ...]  # every card there is
-    turned: tuple[int, ...]  # cards in the order in which they were turned up
-    places: tuple[int | None, ...]  # cards that are face up now
-    supply: tuple[int, ...]  # tokens of each kind
-    values: tuple[int, ...]  # ducats for the most tokens of each kind
-    covered: int  # wages the supply has paid
-    others: tuple[PlayerView, ...]  # every player, by seat
+    about: Unshown[int | None]  # the unit on which the seat to act may call a mutiny
+    mutiny: Unshown[tuple[int, ...]]  # the captain's units in mutiny
+    discs: Unshown[tuple[DiscName, ...]]  # name of each disc, five for each seat
+    units: tuple[Cards[Disc], ...]  # discs from top to bottom
+    ships: Unshown[tuple[ShipView, ...]]  # every card there is
+    turned: Unshown[tuple[int, ...]]  # cards in the order in which they were turned up
+    places: Places[ShipCard | None]  # cards that are face up now
+    supply: OfKinds  # tokens of each kind
+    values: OfKinds  # ducats for the most tokens of each kind
+    covered: Unshown[int]  # wages the supply has paid
+    others: BySeat[PlayerView]  # every player, by seat
 
 
 def view(s: State, c: Components, seat: int) -> View:
