@@ -39,11 +39,7 @@ export const coloursOf = async (game: string, rules: Rules = null): Promise<read
   (await aboutGame(game, rules)).colours;
 
 /** How the fields of a game's view may be drawn, where the drawing asks. */
-const fieldsOf = async (
-  game: string,
-  drawing: GameDrawing,
-  rules: Rules,
-): Promise<Record<string, Drawn>> =>
+const fieldsOf = async (game: string, drawing: GameDrawing, rules: Rules): Promise<Record<string, Drawn>> =>
   (drawing.asksForFields && (await aboutGame(game, rules)).fields) || {};
 
 type Said = { id: string; args?: Record<string, unknown> };
