@@ -34,7 +34,7 @@ ENDS = (None, "all_ships", "deadlock")
 STAGES = ("acting", "asking", "done")
 RANKS = ("captain", "first_mate")
 
-Disc = Annotated[int, Drawn(of="discs", each=PIRATES)]
+Disc = Annotated[int, Drawn(of="discs", each=PIRATES, covered="open_stacks")]
 ShipCard = Annotated[int, Drawn(of="ships")]
 OfKinds = Annotated[tuple[int, ...], Drawn(names=LOOT)]
 DiscName = int | str  # a wage or "?"; "3b" is the second disc of an owner who has two with wage 3
