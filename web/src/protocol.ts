@@ -801,6 +801,8 @@ export interface Drawn {
   of?: string | null;
   /** in that list every seat has so many places */
   each?: number | null;
+  /** the first lies on the others, whose faces this option of the table shows */
+  covered?: string | null;
   /** ids of what stands at each place of this list */
   names?: readonly string[];
 }

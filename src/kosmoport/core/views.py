@@ -28,6 +28,7 @@ class Drawn(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: Kind | None = None
     of: str | None = None  # the numbers are places in this list of the view, which says what they are
     each: int | None = None  # in that list every seat has so many places
+    covered: str | None = None  # the first lies on the others, whose faces this option of the table shows
     names: tuple[str, ...] = ()  # ids of what stands at each place of this list
 
 
@@ -112,5 +113,6 @@ def _together(said: tuple[Drawn, ...]) -> Drawn:
     found = Drawn()
     for one in said:
         kind, of = found.kind or one.kind, found.of or one.of
-        found = Drawn(kind, of, found.each or one.each, found.names or one.names)
+        each, covered = found.each or one.each, found.covered or one.covered
+        found = Drawn(kind, of, each, covered, found.names or one.names)
     return found

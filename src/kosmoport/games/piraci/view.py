@@ -36,7 +36,7 @@ ENDS = (None, *messages.HOW)
 STAGES = ("acting", "asking", "done")
 RANKS = ("captain", "first_mate")
 
-Disc = Annotated[int, Drawn(of="discs", each=PIRATES)]
+Disc = Annotated[int, Drawn(of="discs", each=PIRATES, covered="open_stacks")]
 ShipCard = Annotated[int, Drawn(of="ships")]
 OfKinds = Annotated[tuple[int, ...], Drawn(names=LOOT)]
 

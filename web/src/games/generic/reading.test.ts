@@ -150,6 +150,27 @@ describe("as the game says", () => {
     expect(discs?.as === "cards" && discs.cards.map((card) => card.owner)).toEqual([0, 1]);
   });
 
+  test("what lies under another card is seen where that was agreed", () => {
+    const fields: Record<string, Drawn> = {
+      "units[]": { kind: "cards", of: "discs", each: 2, covered: "open_stacks" },
+      discs: { kind: "unshown" },
+    };
+    const faces = (open: boolean) => {
+      const own = { options: { open_stacks: open }, discs: [5, 6, 7, 8], units: [[3, 0, 2]] };
+      const [units] = only(own, fields);
+      const inside = units?.as === "rows" ? units.rows[0]?.things[0] : undefined;
+      return [texts(inside), inside?.as === "cards" && inside.cards.map((card) => card.owner)];
+    };
+    expect(faces(false)).toEqual([
+      ["8", "()", "()"],
+      [1, 0, 1],
+    ]);
+    expect(faces(true)).toEqual([
+      ["8", "5", "7"],
+      [1, 0, 1],
+    ]);
+  });
+
   test("a card of several fields shows its face, whose it is, what else is on it, and whether it is open", () => {
     const fields: Record<string, Drawn> = {
       laid: { kind: "cards" },

@@ -167,7 +167,12 @@ export class Reader {
     const names = this.drawn(path).names ?? [];
     const place = (i: number) => (names[i] === undefined ? "" : capital(this.wording.words(names[i])));
     const cards = value.map((one, i) => ({ ...this.card(path, one, kind === "places"), place: place(i) }));
-    return { as: "cards", label, laid, cards: cards.map((card) => this.placed(card)) };
+    return {
+      as: "cards",
+      label,
+      laid,
+      cards: cards.map((card, i) => this.covered(path, i, this.placed(card))),
+    };
   }
 
   /** As values of its type are shown when nothing is said of it. */
@@ -244,6 +249,13 @@ export class Reader {
 
   private face(value: unknown): string {
     return typeof value === "string" && value.length <= SHORT ? value : capital(this.wording.text(value));
+  }
+
+  /** Cards under another one, where it was not agreed that everybody may look. */
+  private covered(path: string, i: number, card: PlainCard): PlainCard {
+    const option = this.drawn(path).covered;
+    if (!option || i === 0 || this.view.options[option]) return card;
+    return this.labelled({ text: "", id: null, owner: card.owner, down: true });
   }
 
   private placed(card: PlainCard): PlainCard {
