@@ -12,6 +12,7 @@ from msgspec import inspect as types
 
 from examples import goofspiel
 from kosmoport.core.contract import SPECTATOR, Messages
+from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
 from kosmoport.core.messages import Event, Kinds, Message
 from kosmoport.core.play import Play
@@ -127,6 +128,19 @@ def test_whole_actions_of_a_kind_with_a_place_are_declared(game: Game) -> None:
                 )
     assert all(done[id] > 3 for id in standing if id != "hold_somewhere")  # nobody holds where all take turns
     assert sum(done.values()) > 10
+
+
+@BOX
+def test_an_action_with_a_field_too_many_is_refused(game: Game) -> None:
+    play = next(
+        play for play, _ in moments(game, game.read_options(dict(game.calm)), 3) if not play.chance_due
+    )
+    seat = play.seats_to_act()[0]
+    known = play.view(seat)
+    told = game.describe(known, play.legal(seat)[0])
+    assert game.encode(known, told) == play.legal(seat)[0]
+    with pytest.raises(Refused, match="unknown"):
+        game.encode(known, Told(told.id, {**told.args, "more": 1}))
 
 
 def test_a_game_that_declares_nothing_is_a_game() -> None:

@@ -9,10 +9,12 @@ their values to the game, as it can say better what is wrong with them.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Annotated, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from kosmoport.core.words import Told
 
@@ -32,9 +34,16 @@ class Message(msgspec.Struct, tag_field="id", tag=id_of, forbid_unknown_fields=T
 
     def told(self) -> Told:
         """As it goes over the wire."""
-        cls = type(self)
-        names = zip(cls.__struct_encode_fields__, cls.__struct_fields__, strict=True)
-        return Told(str(cls.__struct_config__.tag), {wire: getattr(self, field) for wire, field in names})
+        id, renamed = _shape(type(self))
+        args = asdict(self)
+        return Told(id, {renamed.get(field, field): args[field] for field in args} if renamed else args)
+
+
+@cache
+def _shape(kind: type[Message]) -> tuple[str, dict[str, str]]:
+    """The id, and the fields that are called otherwise on the wire."""
+    names = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+    return str(kind.__struct_config__.tag), {field: wire for field, wire in names if field != wire}
 
 
 class Action(Message):
