@@ -85,8 +85,9 @@ async def _until_a_bot_moves(hook: Hook) -> None:
     sys.setprofile(hook)
     try:
         person.send("act", seen=person.n, **person.choice(seat["seat"], 1))
-        while (await person.next()).get("cause") != "bot":
-            pass
+        while (message := await person.next()).get("cause") != "bot":
+            if message["type"] == "moved" and message["position"]["legal"]:  # one move led to a choice
+                person.send("act", seen=person.n, **person.choice(seat["seat"], 1))
     finally:
         sys.setprofile(None)
     person.socket.heard(None)
