@@ -212,7 +212,11 @@ def test_reference_pages_are_fresh(name: str) -> None:
 
 def test_the_reference_knows_every_command_and_setting() -> None:
     commands, settings = pages.commands_block(), pages.settings_block()
-    names = {command.__name__ for command in cli.COMMANDS} | {"bench", "bench engine", "bench vector"}
+    names = {command.__name__.replace("_", "-") for command in cli.COMMANDS} | {
+        "bench",
+        "bench engine",
+        "bench vector",
+    }
     assert len(names) == len(cli.COMMANDS) + 3
     assert all(f"## kosmoport {name}\n" in commands for name in names)
     assert all(f"| `{setting.name}` |" in settings for setting in SETTINGS)
