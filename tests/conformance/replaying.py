@@ -8,11 +8,12 @@ import numpy as np
 
 from kosmoport.core import record
 from kosmoport.core.errors import Refused
-from kosmoport.core.play import Play
+from kosmoport.core.game import C, D, S
+from kosmoport.core.play import PlayOf
 from kosmoport.engine.compiled import compiled
 
 
-def replay_compiled(play: Play) -> np.ndarray[Any, Any]:
+def replay_compiled(play: PlayOf[S, C, D]) -> np.ndarray[Any, Any]:
     """The state after all moves, as an array of one record."""
     machine = compiled(play.game)
     states = record.to_array(play.game.blank_state(play.options))

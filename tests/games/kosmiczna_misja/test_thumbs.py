@@ -17,9 +17,9 @@ from kosmoport.bots.worlds import World
 from kosmoport.core import record
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.levels import Settings
-from kosmoport.core.play import Play
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja import GAME, geometry, thumbs
+from kosmoport.games.kosmiczna_misja.cases import Play
 from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, TAKING
 from kosmoport.lab.arena import Table, play_game
 from tests.conformance.tables import moments

@@ -17,8 +17,9 @@ from kosmoport.bots.worlds import World
 from kosmoport.core import record
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.levels import Settings
-from kosmoport.core.play import Play, generator, new_play, start_play
-from kosmoport.games.kosmodraci import GAME, thumbs
+from kosmoport.core.play import generator, new_play, start_play
+from kosmoport.games.kosmodraci import GAME, rules, thumbs
+from kosmoport.games.kosmodraci.cases import Play
 from kosmoport.games.kosmodraci.schema import DRAFT, HUNT
 from kosmoport.lab.arena import Table, play_game
 from tests.conformance.tables import moments
@@ -145,7 +146,7 @@ def drafting(picked: tuple[int, ...] = (), **options: Any) -> Play:
     play = new_play(GAME, GAME.read_options({"players": 4, **options}), generator(1))
     play.s.passed = len(picked)
     for step, value in enumerate(picked):
-        play.s.packet[GAME.rules.picked_from(play.s, ME, step)][step] = value - 1
+        play.s.packet[rules.picked_from(play.s, ME, step)][step] = value - 1
     return play
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.play import Play
 from kosmoport.core.words import Told
 from kosmoport.games.piraci import GAME
+from kosmoport.games.piraci.cases import Play
 from tests.conformance.tables import moments
 from tests.games.piraci.positions import FIVE, drawn
 

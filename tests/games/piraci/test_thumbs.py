@@ -17,13 +17,13 @@ from kosmoport.bots.worlds import World
 from kosmoport.core import record
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.levels import Settings
-from kosmoport.core.play import Play
 from kosmoport.games.piraci import GAME, thumbs
 from kosmoport.games.piraci import cases as piraci_cases
+from kosmoport.games.piraci.cases import Play
 from kosmoport.games.piraci.schema import ASKING, CALL, DECLINE, DISCS, MOVES, PIRATES
 from kosmoport.lab.arena import Table, play_game
 from tests.conformance.tables import moments
-from tests.games.piraci.positions import drawn
+from tests.games.piraci.positions import disc, drawn
 
 TABLES: list[dict[str, Any]] = [{"players": 3, "deadlock": "refresh"}, {"players": 4}, {"players": 5}]
 
@@ -131,16 +131,11 @@ BIG = {"big": {"gold": 30, "q": 3, "min": 9, "loot": ["dagger"]}}
 
 def moving(table: piraci_cases.Table, unit: str, target: str) -> int:
     """How good it looks to the owner of the unit to set it on the target."""
-    disc, onto = table.disc(unit), table.disc(target)
-    assert disc is not None
-    assert onto is not None
-    return liking(table, DISCS * (disc % PIRATES) + onto)
+    return liking(table, DISCS * (disc(table, unit) % PIRATES) + disc(table, target))
 
 
 def boarding(table: piraci_cases.Table, unit: str, place: int = 0, picture: int = 0) -> int:
-    disc = table.disc(unit)
-    assert disc is not None
-    return liking(table, MOVES + 6 * (disc % PIRATES) + 2 * place + picture)
+    return liking(table, MOVES + 6 * (disc(table, unit) % PIRATES) + 2 * place + picture)
 
 
 def liking(table: piraci_cases.Table, action: int) -> int:
