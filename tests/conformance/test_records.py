@@ -62,12 +62,11 @@ def test_damaged_records_get_one_sentence(game: Game) -> None:
     assert refused > 40
 
 
-def _damages(data: dict[str, object]) -> list[dict[str, object]]:
+def _damages(data: dict[str, Any]) -> list[dict[str, Any]]:
     """The record with single values changed, removed or replaced by nonsense."""
     chooser = random.Random(1)
-    damaged = [
-        {**data, key: junk} for key in data for junk in (None, -1, "x", [], {}, [[]]) if data[key] != junk
-    ]
+    odd: list[Any] = [None, -1, "x", [], {}, [[]]]
+    damaged = [{**data, key: junk} for key in data for junk in odd if data[key] != junk]
     damaged += [{k: v for k, v in data.items() if k != key} for key in data]
     for _ in range(150):
         copied = copy.deepcopy(data)
@@ -76,17 +75,17 @@ def _damages(data: dict[str, object]) -> list[dict[str, object]]:
     return damaged
 
 
-def _change_something(value: object, chooser: random.Random) -> None:
+def _change_something(value: Any, chooser: random.Random) -> None:
     """Walk down to a random leaf and put something else there."""
     here = value
     while True:
-        keys = list(here) if isinstance(here, dict) else list(range(len(here)))  # type: ignore[arg-type,call-overload]
+        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
         key = chooser.choice(keys)
-        inner = here[key]  # type: ignore[index]
+        inner = here[key]
         if isinstance(inner, dict | list) and inner and chooser.random() < 0.9:
             here = inner
             continue
-        here[key] = chooser.choice([-1, 99, 10**12, "x", None, 1.5, True, [], {}])  # type: ignore[index]
+        here[key] = chooser.choice([-1, 99, 10**12, "x", None, 1.5, True, [], {}])
         return
 
 
@@ -112,16 +111,16 @@ def test_damaged_positions_get_one_sentence_or_can_be_played(game: Game) -> None
     assert refused > 20
 
 
-def _change_number(value: object, chooser: random.Random) -> None:
+def _change_number(value: Any, chooser: random.Random) -> None:
     here = value
     while True:
-        keys = list(here) if isinstance(here, dict) else list(range(len(here)))  # type: ignore[arg-type,call-overload]
+        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
         key = chooser.choice(keys)
-        inner = here[key]  # type: ignore[index]
+        inner = here[key]
         if isinstance(inner, dict | list):
             here = inner
             continue
-        here[key] = int(np.clip(inner + chooser.choice([-100, -3, -2, -1, 1, 2, 3, 7, 100]), -128, 127))  # type: ignore[index]
+        here[key] = int(np.clip(inner + chooser.choice([-100, -3, -2, -1, 1, 2, 3, 7, 100]), -128, 127))
         return
 
 
@@ -225,7 +224,8 @@ def test_extras_are_maps_under_their_own_names() -> None:
     game = game_by_id("piraci")
     *_, (play, _) = moments(game, game.read_options({"players": 3}), 3, every=1000)
     data = json.loads(dump_record(play))
-    for wrong in (None, [], "x"):
+    odd: list[Any] = [None, [], "x"]
+    for wrong in odd:
         with pytest.raises(BadInput, match="fair must be a map"):
             load_record(game, data | {"fair": wrong})
     with pytest.raises(BadInput, match="look at chat"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from examples import goofspiel
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.game import Game
+from kosmoport.core.options import WholeList
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.core.words import PARAMETER, PLURALS, Told, Words
 from kosmoport.engine.reference import playing
@@ -84,7 +86,7 @@ def _possible(play: Play) -> set[str]:
     return {play.game.describe(play.view(seat), action).id for seat, action in ends}
 
 
-def _said(words: Words, section: str, lines: list[Told]) -> set[str]:
+def _said(words: Words, section: str, lines: Sequence[Told]) -> set[str]:
     for line in lines:
         assert words.say(section, line)
     return {line.id for line in lines}
@@ -190,8 +192,8 @@ def test_a_game_that_is_not_written_in_a_language_speaks_english() -> None:
 def test_every_choice_of_an_option_has_words(game: Game, language: str) -> None:
     choices = {f"{spec.name}.{choice}" for spec in game.options for choice in getattr(spec, "choices", ())}
     for spec in game.options:  # a list that may be given by name, or left to a word
-        named = getattr(spec, "named", {})
-        choices |= {f"{spec.name}.{choice}" for choice in ([spec.word, *named] if named else ())}
+        if isinstance(spec, WholeList) and spec.named:
+            choices |= {f"{spec.name}.{choice}" for choice in (spec.word, *spec.named)}
     assert set(game.words(language).messages.get("choice", {})) == choices
 
 

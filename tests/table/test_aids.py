@@ -182,7 +182,7 @@ def test_bots_remember_whatever_the_table_does() -> None:
         if desk.table.over:
             return
         seat = next(iter(desk.table.due))
-        ask = ask_for(desk.table, Wanted(seat, desk.table.due[seat], "bot", "casual"), "")
+        ask = ask_for(desk.table, Wanted(seat, desk.table.due[seat], level="casual", cause="bot"), "")
         assert ask.view == desk.play.view(seat)
 
 
@@ -203,7 +203,9 @@ def test_a_world_built_from_what_was_not_forgotten_looks_the_same() -> None:
 def test_by_default_the_table_remembers() -> None:
     for desk in evenings({}):
         assert not desk.table.forgets
-        assert snapshot(desk.table, 0, desk.now).position.view == desk.play.view(0)  # type: ignore[union-attr]
+        position = snapshot(desk.table, 0, desk.now).position
+        assert position is not None
+        assert position.view == desk.play.view(0)
 
 
 def test_whoever_comes_to_a_table_is_told_of_its_aids() -> None:

@@ -19,6 +19,7 @@ from kosmoport.games import GAMES, game_by_id
 from kosmoport.games.kosmiczna_eskadra import schema as eskadra
 from kosmoport.games.kosmiczna_eskadra import view as eskadra_view
 from kosmoport.games.kosmiczna_misja import view as misja_view
+from kosmoport.games.kosmiczni_piraci import GAME as KOSMICZNI_PIRACI
 from kosmoport.games.kosmiczni_piraci import schema as kosmiczni_piraci
 from kosmoport.games.kosmiczni_piraci import view as kosmiczni_piraci_view
 from kosmoport.games.kosmodraci import view as kosmodraci_view
@@ -27,6 +28,7 @@ from kosmoport.table import automatic, deciding, protocol, rounds
 from kosmoport.table.entries import Acted
 from kosmoport.table.table import Table
 from tests.conformance.tables import option_sets
+from tests.table.desk import state_of
 from tests.table.evening import Evening, heard, schedule
 from tests.table.relabel import Course, differences, relabelled
 
@@ -190,8 +192,8 @@ def tell_by_length(patch: pytest.MonkeyPatch) -> None:
 
 def _hidden_parity(table: Table) -> int:
     """Something that depends on cards nobody has seen."""
-    assert table.play is not None
-    return sum(slot * (p + 1) for p, player in enumerate(table.play.s.player) for slot in _unseen(player)) % 2
+    players = state_of(table, KOSMICZNI_PIRACI).player
+    return sum(slot * (p + 1) for p, player in enumerate(players) for slot in _unseen(player)) % 2
 
 
 def _unseen(player: Any) -> list[int]:
