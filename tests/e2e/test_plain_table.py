@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -35,7 +37,7 @@ def test_every_game_can_be_played_without_its_drawing(arrive: Arrive, game: str)
 
 @pytest.mark.e2e
 def test_the_next_round_of_a_race_begins_when_both_are_ready(arrive: Arrive, house: House) -> None:
-    race = {"players": 2, "unhurried": False, "options": {"round_limit_s": 5}}
+    race: dict[str, Any] = {"players": 2, "unhurried": False, "options": {"round_limit_s": 5}}
     table, tokens = house.table("kosmiczna_eskadra", ["Ada", "Bob"], **race)
     house.begin(table, tokens)
     visitor = arrive(settings=PLAIN)
