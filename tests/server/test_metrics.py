@@ -104,7 +104,7 @@ def test_the_beats_of_a_server_are_among_its_figures(tmp_path: Path) -> None:
     async def situation() -> None:
         async with serving(tmp_path) as server:
             async with asyncio.timeout(PATIENCE):
-                while not value(server.tables.metrics, "loop_held_seconds_count"):
+                while not value(server.parts.metrics, "loop_held_seconds_count"):
                     await asyncio.sleep(0.005)
             page = (await server.ask("GET", "/metrics")).body
             assert b"kosmoport_loop_held_longest_seconds" in page
