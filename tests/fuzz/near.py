@@ -162,6 +162,7 @@ FROZEN: tuple[dict[str, Any], ...] = (  # what the text of what was frozen may s
 FAIR: tuple[dict[str, Any], ...] = (  # what a record may say instead about its deal
     {"round": 1, "void": [[0, [1]]]},
     {"void": [[0, [1]]]},
+    {"void": []},
     {"secret": "0f" * 32},
     {"key": "0f" * 32},
     {"values": [None, None, None]},

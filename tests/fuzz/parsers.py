@@ -46,7 +46,7 @@ from tests.server.fuzz_mutations import encoded
 from tests.server.shelf import finished, go_on
 from tests.table.desk import Desk, frozen, playing
 from tests.table.test_promised_records import changed as tampered_with
-from tests.table.test_promised_records import honest
+from tests.table.test_promised_records import honest, kept_of
 from tests.table.test_verify import live_record
 
 __all__ = ["PARSERS", "Refusal", "body", "feed", "record_of", "run", "tables_of", "way_through", "words"]
@@ -309,7 +309,7 @@ def verified_records(rng: Random) -> None:
 
 @cache
 def _promised() -> list[str]:
-    """Records of promised deals: as usual, after a void round, by nobody, and with a lot to begin."""
+    """Records of promised deals: as usual, after a round that was void, by nobody, with a lot to begin."""
     again = frozen()
     again.pass_time(again.table.policy.reveal_live)
     for p in range(3):
@@ -324,7 +324,8 @@ def _promised() -> list[str]:
         desk.begin()
     return [
         json.dumps(honest()),
-        *(json.dumps([finished(desk), honest()[1]]) for desk in (again, alone, lot)),
+        json.dumps([finished(again), kept_of(again)]),
+        *(json.dumps([finished(desk), honest()[1]]) for desk in (alone, lot)),
     ]
 
 

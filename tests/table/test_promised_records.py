@@ -21,14 +21,19 @@ from tests.table.desk import Desk, playing, seated
 def honest() -> tuple[dict[str, Any], dict[str, Any]]:
     """A record, and what the device of seat 0 kept."""
     desk = playing("piraci", 2, bots=["casual"])
+    return finished(desk), kept_of(desk)
+
+
+def kept_of(desk: Desk) -> dict[str, Any]:
+    """What the device of seat 0 kept of the round that counted."""
     kept = {
         "seat": 0,
-        "round": 0,
+        "round": desk.table.round,
         "commitment": desk.table.commitment,
         "value": desk.values[0],
         "frozen": desk.table.frozen,
     }
-    return finished(desk), {"table": "desk", "seats": [kept]}
+    return {"table": "desk", "seats": [kept]}
 
 
 def changed(data: dict[str, Any], **changes: Any) -> dict[str, Any]:
