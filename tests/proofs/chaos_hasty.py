@@ -20,5 +20,6 @@ async def save_later(self: Room, lines: list[Logged]) -> None:
 
 
 if __name__ == "__main__":
+    # The mistake that is meant.
     Room._save = save_later  # type: ignore[method-assign]
     main()

@@ -114,7 +114,7 @@ class Pages:
 
 def _sections(text: str) -> dict[str, Fields]:
     """The rows of each section, by what it is called; a message by its `type` too."""
-    found = {}
+    found: dict[str, Fields] = {}
     for title, body in re.findall(r"^### (.*?)\n(.*?)(?=^##|\Z)", text, re.M | re.S):
         fields = dict(re.findall(r"^\| `(\w+)` \| (.*?) \| .*\|$", body, re.M))
         found |= dict.fromkeys(re.findall(r"\w+", title), fields)
