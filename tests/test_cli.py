@@ -2,51 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from kosmoport import cli
 from kosmoport.games import GAMES, game_by_id
+from tests.command_line import Run
 
-
-class Done(NamedTuple):
-    """How a command ended and what it said."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run the command line in this process with the given keyboard input."""
-
-    def go(*arguments: str, typed: str = "") -> Done:
-        monkeypatch.setattr(sys, "argv", ["kosmoport", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        code = 0
-        try:
-            cli.main()
-        except SystemExit as stop:
-            code = stop.code if isinstance(stop.code, int) else 1 if stop.code else 0
-        said = capsys.readouterr()
-        return Done(code, said.out, said.err)
-
-    return go
-
-
-def all_games(test: Callable[..., None]) -> Callable[..., None]:
-    return pytest.mark.parametrize("name", [game.id for game in GAMES])(test)
+all_games = pytest.mark.parametrize("name", [game.id for game in GAMES])
 
 
 @all_games

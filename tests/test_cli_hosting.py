@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -18,35 +18,16 @@ from kosmoport.cli.asking import say
 from kosmoport.core.errors import BadInput
 from kosmoport.reference import commands as pages
 from kosmoport.server.settings import SETTINGS, ServerSettings, read_settings
+from tests.command_line import Done, Run
 
 DOCS = Path(__file__).parents[1] / "docs"
 
 
-class Done(NamedTuple):
-    """How a command ended and what it said."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
-
-
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run the command line in this process, away from anybody's real settings."""
+def run(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Away from anybody's real settings."""
     monkeypatch.setenv("KOSMOPORT_DATA", str(tmp_path))
-
-    def go(*arguments: str) -> Done:
-        monkeypatch.setattr(sys, "argv", ["kosmoport", *arguments])
-        with pytest.raises(SystemExit) as stop:
-            cli.main()
-        said = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return Done(stop.value.code, said.out, said.err)
-
-    return go
+    return run
 
 
 @pytest.fixture

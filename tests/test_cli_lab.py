@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -13,11 +12,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from kosmoport import cli
+from tests.command_line import Run
 from tests.lab.folder import SLOW, write_bot
 
 MATCH = ("match", "kosmiczni_piraci", "greedy", "random", "random", "--workers", "1")
@@ -25,32 +23,11 @@ PAGE = Path(__file__).parents[1] / "docs" / "lab.md"
 PATIENCE = 120.0  # seconds, for machines that have other things to do
 
 
-class Done(NamedTuple):
-    """How a command ended and what it said."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
-
-
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run the command line in this process, in a folder of its own."""
+def run(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """In a folder of its own."""
     monkeypatch.chdir(tmp_path)
-
-    def go(*arguments: str) -> Done:
-        monkeypatch.setattr(sys, "argv", ["kosmoport", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.StringIO())
-        with pytest.raises(SystemExit) as stop:
-            cli.main()
-        said = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return Done(stop.value.code, said.out, said.err)
-
-    return go
+    return run
 
 
 def test_a_match_is_reported_and_its_games_are_kept(run: Run, tmp_path: Path) -> None:

@@ -280,20 +280,7 @@ def test_bad_parameters_get_one_sentence(wrong: str, sentence: str) -> None:
         pyspiel.load_game(wrong)
 
 
-# ---------------------------------------------------------------- installed or not
-
-
-def test_without_the_library_one_sentence_says_what_to_install() -> None:
-    program = (
-        "import sys; sys.modules['pyspiel'] = None\n"
-        "from kosmoport.core.errors import BadInput\n"
-        "try:\n    import kosmoport.adapters.open_spiel\n"
-        "except BadInput as error:\n    print(error)"
-    )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert told.stdout == (
-        "this needs pyspiel, which is not installed: pip install 'kosmoport[open-spiel]'\n"
-    )
+# ---------------------------------------------------------------- the end of a program
 
 
 def test_a_program_with_registered_games_ends_in_peace() -> None:

@@ -13,8 +13,8 @@ from kosmoport.adapters.table import Position
 from kosmoport.bots import Chair
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput
-from kosmoport.core.game import Game
-from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.game import C, D, Game, GameOf, S
+from kosmoport.core.play import PlayOf, generator, new_play
 from kosmoport.games import kosmiczna_eskadra, kosmiczni_piraci, kosmodraci
 from tests.conformance.tables import games
 
@@ -23,7 +23,7 @@ def chair(game: Game, options: dict[str, Any], seat: int, seed: int) -> Chair:
     return Chair(game, options, game.standard_components, seat, seed)
 
 
-def opening(game: Game, players: int) -> Play:
+def opening(game: GameOf[S, C, D, Any], players: int) -> PlayOf[S, C, D]:
     """The first decision of a game in plain Python."""
     rng = generator(3)
     options = game.read_options({**game.calm, "players": players})

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -251,16 +249,3 @@ def test_other_components_can_be_played_with() -> None:
     table = raw_env("kosmiczni_piraci", 3, components=kosmiczni_piraci.GAME.standard_components)
     *_, end = moments(table, 1)
     assert all(end.terminations.values())
-
-
-def test_without_the_library_one_sentence_says_what_to_install() -> None:
-    program = (
-        "import sys; sys.modules['pettingzoo'] = None\n"
-        "from kosmoport.core.errors import BadInput\n"
-        "try:\n    import kosmoport.adapters.pettingzoo\n"
-        "except BadInput as error:\n    print(error)"
-    )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert told.stdout == (
-        "this needs pettingzoo, which is not installed: pip install 'kosmoport[pettingzoo]'\n"
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -200,7 +200,8 @@ def test_poses_are_those_that_the_rules_find_legal(players: int) -> None:
 def test_poses_without_turns_or_a_lattice_are_refused() -> None:
     with pytest.raises(BadInput, match="option mode must be turns"):
         VectorEnv(ESKADRA, 1, options={"mode": "lightning"})
-    other = replace(goofspiel.GAME, poses=random_play)  # type: ignore[arg-type]
+    poses: Any = random_play  # of another game
+    other = replace(goofspiel.GAME, poses=poses)
     with pytest.raises(BadInput, match="cannot be listed"):
         VectorEnv(other, 1)
 
@@ -269,6 +270,10 @@ def _draws(env: VectorEnv, row: int, count: int) -> list[int]:
 # ---------------------------------------------------------------- arrays
 
 
+def same_arrays(some: Iterable[Any], others: Iterable[Any]) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(some, others, strict=True))
+
+
 def test_arrays_are_reused_unless_copies_are_asked_for() -> None:
     for copy in (False, True):
         env = VectorEnv(goofspiel.GAME, 2, 2, seed=SEED, copy=copy)
@@ -276,7 +281,7 @@ def test_arrays_are_reused_unless_copies_are_asked_for() -> None:
         before = [array.copy() for array in shown]
         after = env.step(actions)
         assert all((new is old) != copy for old, new in zip(shown, after, strict=True))
-        assert all(np.array_equal(old, kept) for old, kept in zip(shown, before, strict=True)) == copy
+        assert same_arrays(shown, before) == copy
         assert (env.sample_actions() is actions) != copy
 
 
@@ -290,7 +295,7 @@ def test_writing_into_the_arrays_harms_nobody() -> None:
         for array in shown:
             array.fill(1)
         expected, shown = honest.step(actions), spoilt.step(actions)
-        assert all(np.array_equal(a, b) for a, b in zip(expected, shown, strict=True))
+        assert same_arrays(expected, shown)
 
 
 def test_no_index_is_out_of_bounds_whatever_is_asked() -> None:

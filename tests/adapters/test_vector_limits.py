@@ -18,6 +18,8 @@ from kosmoport.core.game import Game
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.record import Record
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.games.kosmiczni_piraci import GAME as KOSMICZNI_PIRACI
+from kosmoport.games.kosmiczni_piraci import schema
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adapters.md").read_text(encoding="utf-8")
 SECTION = PAGE.partition("\n## Vectorised environments")[2]
@@ -52,8 +54,7 @@ def largest(game: Game, **tables: Any) -> Any:
 
 
 def test_all_the_treasures_of_the_richest_box_fit() -> None:
-    game = game_by_id("kosmiczni_piraci")
-    schema = game.schema
+    game = KOSMICZNI_PIRACI
     points = (
         game.hidden.OBSERVATION - schema.MAX_PLAYERS * (schema.MAX_CARDS + 3) + schema.MAX_CARDS + 2
     )  # one's own
@@ -113,9 +114,10 @@ def test_actions_must_be_a_whole_number_for_every_game() -> None:
     with pytest.raises(BadInput, match="begins with reset"):
         env.sample_actions()
     env.reset()
-    for wrong in ([0], [[0, 0]], [0.0, 1.0], [True, False], ["a", "b"], 3, None):
+    odd: list[Any] = [[0], [[0, 0]], [0.0, 1.0], [True, False], ["a", "b"], 3, None]
+    for wrong in odd:
         with pytest.raises(BadInput, match="a step needs 2 whole numbers"):
-            env.step(wrong)  # type: ignore[arg-type]
+            env.step(wrong)
     assert not env.step(np.array([0, 1], np.uint8)).illegal.any()
     assert env.step(np.array([2**64 - 1, 2], np.uint64)).illegal.tolist() == [True, False]
 

@@ -69,6 +69,7 @@ class Mute:
     """Never says anything."""
 
     def choose(self, view: Any, legal: Sequence[int]) -> int:
+        # What a bot of somebody else's may do.
         return None  # type: ignore[return-value]
 
 
@@ -101,7 +102,7 @@ class Listener(RandomBot):
     heard: ClassVar[list[Told]] = []
 
     def observe(self, events: Sequence[Told]) -> None:
-        self.heard += events
+        Listener.heard.extend(events)
 
 
 def test_bots_that_listen_are_told_what_their_seat_learns() -> None:

@@ -14,11 +14,12 @@ from kosmoport.bots import Chair
 from kosmoport.bots.hints import MOST, Advice, Budget, advise, estimates, reason_for
 from kosmoport.conformance.tables import is_posed, moments
 from kosmoport.core import record
-from kosmoport.core.game import Game
-from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.chance import Rng
+from kosmoport.core.game import C, D, Game, GameOf, S
+from kosmoport.core.play import Play, PlayOf, generator, new_play
 from kosmoport.core.words import Told
 from kosmoport.engine.reference import playing
-from kosmoport.games import GAMES, game_by_id
+from kosmoport.games import GAMES, game_by_id, kosmodraci
 
 KINDS = [pytest.param(game, id=game.id) for game in GAMES]
 LANGUAGES = ("en", "pl", "cs")
@@ -26,7 +27,9 @@ QUICK = Budget(40)
 NAMES = ("Ada", "Bob", "Cyd", "Dan", "Eve")
 
 
-def deciding(game: Game, seeds: int, every: int = 1) -> Iterator[tuple[Play, int, Any]]:
+def deciding(
+    game: GameOf[S, C, D, Any], seeds: int, every: int = 1
+) -> Iterator[tuple[PlayOf[S, C, D], int, Rng]]:
     """Moments of random games in which a seat has to decide, and a generator."""
     for seed in range(seeds):
         players = game.players[0] + seed % (game.players[1] - game.players[0] + 1)
@@ -36,7 +39,7 @@ def deciding(game: Game, seeds: int, every: int = 1) -> Iterator[tuple[Play, int
                 yield play, play.seats_to_act()[0], rng
 
 
-def options_of(play: Play, seat: int, rng: Any) -> list[int]:
+def options_of(play: PlayOf[S, C, D], seat: int, rng: Rng) -> list[int]:
     """Everything the seat may do; where that cannot be listed, some of it."""
     legal = play.legal(seat)
     if not is_posed(play.game):
@@ -45,13 +48,13 @@ def options_of(play: Play, seat: int, rng: Any) -> list[int]:
     return [complete(play.s, play.c, seat, kind, rng) for kind in legal for _ in range(4)]
 
 
-def restored(play: Play, seat: int) -> Any:
+def restored(play: PlayOf[S, C, D], seat: int) -> S:
     world = play.game.blank_state(play.options)
     play.game.view.restore(world, play.c, play.view(seat))
     return world
 
 
-def chair_at(play: Play, seat: int, seed: int = 5) -> Chair:
+def chair_at(play: PlayOf[S, C, D], seat: int, seed: int = 5) -> Chair:
     return Chair(play.game, play.options, play.components, seat, seed)
 
 
@@ -153,7 +156,7 @@ def test_what_a_reason_says_comes_true(name: str) -> None:
 
 
 def test_an_unbeatable_card_takes_the_dragon_whatever_others_play() -> None:
-    game, seen = game_by_id("kosmodraci"), 0
+    game, seen = kosmodraci.GAME, 0
     for play, seat, rng in deciding(game, seeds=12):
         for action in play.legal(seat) if seen < 20 else []:
             if reason_for(game, play.s, play.c, play.view(seat), action).id == "unbeatable":
@@ -185,7 +188,7 @@ def _frozen(game: Game) -> tuple[tuple[Play, int], ...]:
     return tuple(kept)
 
 
-def check(play: Play, seat: int, advice: list[Advice]) -> None:
+def check(play: PlayOf[S, C, D], seat: int, advice: list[Advice]) -> None:
     assert 1 <= len(advice) <= MOST
     assert [one.tried for one in advice] == sorted((one.tried for one in advice), reverse=True)
     for one in advice:

@@ -10,7 +10,8 @@ import pytest
 from examples import goofspiel
 from kosmoport.bots import Chair, tree
 from kosmoport.bots.machine import compiled_search
-from kosmoport.bots.search import SearchBot, Thought, Tree, merge
+from kosmoport.bots.search import SearchBot, Tree
+from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.conformance.tables import is_posed, moments, random_move
 from kosmoport.core import record
 from kosmoport.core.contract import WHOLE_WIN

@@ -11,6 +11,8 @@ import pytest
 from msgspec import inspect as types
 
 from examples import goofspiel
+from kosmoport.conformance.tables import is_posed, moments, option_sets
+from kosmoport.conformance.words import parameters, variants
 from kosmoport.core.contract import SPECTATOR, Messages
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
@@ -19,8 +21,7 @@ from kosmoport.core.play import Play
 from kosmoport.core.words import PARAMETER, Told
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES
-from tests.conformance.tables import is_posed, moments, option_sets
-from tests.conformance.test_words import LANGUAGES, parameters, variants
+from tests.conformance.test_words import LANGUAGES
 from tests.playthroughs.golden import golden_games, moves_of
 
 # Fields that no sentence has, by game: what a drawing needs, or a program.

@@ -144,7 +144,8 @@ def test_extras_are_maps_under_their_own_names() -> None:
     game = game_by_id("piraci")
     *_, (play, _) = moments(game, game.read_options({"players": 3}), 3, every=1000)
     data = json.loads(dump_record(play))
-    for wrong in (None, [], "x"):
+    odd: list[Any] = [None, [], "x"]
+    for wrong in odd:
         with pytest.raises(BadInput, match="fair must be a map"):
             load_record(game, data | {"fair": wrong})
     with pytest.raises(BadInput, match="look at chat"):

@@ -10,6 +10,7 @@ import pytest
 from examples import goofspiel
 from kosmoport.conformance import words
 from kosmoport.core.game import Game
+from kosmoport.core.options import WholeList
 from kosmoport.core.views import all_fields
 from kosmoport.core.words import PLURALS
 from kosmoport.games import GAMES
@@ -93,8 +94,8 @@ def test_a_game_that_is_not_written_in_a_language_speaks_english() -> None:
 def test_every_choice_of_an_option_has_words(game: Game, language: str) -> None:
     choices = {f"{spec.name}.{choice}" for spec in game.options for choice in getattr(spec, "choices", ())}
     for spec in game.options:  # a list that may be given by name, or left to a word
-        named = getattr(spec, "named", {})
-        choices |= {f"{spec.name}.{choice}" for choice in ([spec.word, *named] if named else ())}
+        if isinstance(spec, WholeList) and spec.named:
+            choices |= {f"{spec.name}.{choice}" for choice in (spec.word, *spec.named)}
     assert set(game.words(language).messages.get("choice", {})) == choices
 
 

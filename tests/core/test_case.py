@@ -43,7 +43,14 @@ def test_the_first_difference_is_told(expected: object, found: object, told: str
 def test_what_has_no_order_is_compared_as_it_is_counted() -> None:
     found = Unordered([3, "a", [1, 2], 3])
     assert difference([[1, 2], 3, 3, "a"], found) is None
-    for wrong in ([3, "a", [1, 2]], [3, "a", "a", [1, 2]], [3, 3, "a", [2, 1]], [3, "3", "a", [1, 2]], {}):
+    others: tuple[object, ...] = (
+        [3, "a", [1, 2]],
+        [3, "a", "a", [1, 2]],
+        [3, 3, "a", [2, 1]],
+        [3, "3", "a", [1, 2]],
+        {},
+    )
+    for wrong in others:
         assert difference(wrong, found) is not None
 
 

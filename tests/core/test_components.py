@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, time
 from typing import Annotated, Any, Literal
 
@@ -134,9 +134,12 @@ def test_standings_have_a_bounded_number_of_short_paths() -> None:
 
 def test_a_path_that_is_there_twice_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
-    monkeypatch.setattr(
-        "kosmoport.core.components.covers", lambda pattern, path: looked.append(pattern) or True
-    )
+
+    def covers(pattern: str, path: str) -> bool:
+        looked.append(pattern)
+        return True
+
+    monkeypatch.setattr("kosmoport.core.components.covers", covers)
     from_text(with_paths(["ships", "*"] * 20), Data, "f")
     assert looked == ["ships", "*"]
 
@@ -203,7 +206,7 @@ def changed(tables: dict[str, Any], way: tuple[Any, ...], value: Any) -> dict[st
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_whatever_stands_anywhere_is_taken_or_refused_with_a_short_sentence(game: Any) -> None:
     box, tried = game.standard_components.tables, 0
-    standings = [
+    standings: list[Callable[[Any], Any]] = [
         lambda odd: odd,
         lambda odd: [odd],
         lambda odd: [{"paths": odd, "standing": "documented"}],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,6 +66,7 @@ def test_a_clone_shares_nothing(numbers: list[int]) -> None:
 def test_a_misspelt_field_raises_at_its_line() -> None:
     r = Outer()
     with pytest.raises(AttributeError):
+        # The mistake that is meant.
         r.nn = 1  # type: ignore[attr-defined]
 
 
@@ -84,7 +87,8 @@ def test_a_variant_has_other_records_and_sizes_in_the_same_places() -> None:
     assert [field.name for field in kind.fields] == [field.name for field in Outer.fields]
     r = kind()
     assert isinstance(r, Outer)
-    assert (r.one.z, len(r.many)) == (0, 3)  # type: ignore[attr-defined]
+    assert isinstance(r.one, Longer)
+    assert (r.one.z, len(r.many)) == (0, 3)
     assert record.from_array(record.to_array(r), 0, kind) == r
     assert len(Outer().many) == 2
 
@@ -112,10 +116,10 @@ def test_a_number_that_does_not_fit_is_an_error() -> None:
 )
 def test_wrong_data_is_named_by_its_path(path: tuple[object, ...], junk: object, sentence: str) -> None:
     data = record.to_data(Outer())
-    here: object = data
+    here: Any = data
     for key in path[:-1]:
-        here = here[key]  # type: ignore[index]
-    here[path[-1]] = junk  # type: ignore[index]
+        here = here[key]
+    here[path[-1]] = junk
     with pytest.raises(BadInput) as caught:
         record.from_data(Outer, data)
     assert sentence in str(caught.value)

@@ -8,7 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
+from kosmoport.core.components import from_text
 from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
 from kosmoport.core.toml import MOST_CHARACTERS, MOST_DOTS, read_toml
 from kosmoport.games import GAMES
 
@@ -96,16 +98,14 @@ BASES: list[Callable[[int], str]] = [
 
 @pytest.mark.parametrize("number", BASES, ids=["hex", "octal", "binary"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_a_huge_number_in_another_base_is_out_of_range(game, number: Callable[[int], str]) -> None:  # type: ignore[no-untyped-def]
+def test_a_huge_number_in_another_base_is_out_of_range(game: Game, number: Callable[[int], str]) -> None:
     for name in list(game.standard_components.tables):
         with pytest.raises(BadInput) as refused:
             from_text_of(game, f"{name} = {number(SIZE)}")
         assert len(str(refused.value)) < 250
 
 
-def from_text_of(game, text: str) -> None:  # type: ignore[no-untyped-def]
-    from kosmoport.core.components import from_text
-
+def from_text_of(game: Game, text: str) -> None:
     from_text(text, game.components.Data, "f")
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kosmoport.core.errors import BadInput
 from kosmoport.core.words import PLURALS, Told, Words, load
 
-MESSAGES = {
+MESSAGES: dict[str, dict[str, Any]] = {
     "action": {"put": "put {what:term} at {x:mm}, {y:mm}", "go": "go to {n:int}", "wait": "wait"},
     "event": {"won": {"by": "n", "one": "{seat:seat} wins {n} coin", "other": "{seat:seat} wins {n} coins"}},
     "term": {"chest": "old chest", "7": "lucky seven", "nothing": "nothing", "player": "player"},

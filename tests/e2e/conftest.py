@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -37,8 +38,8 @@ def arrive(house: House, browser: Browser) -> Iterator[Arrive]:
     """Visitors of one test; at its end none of their pages may have met an error."""
     visitors: list[Visitor] = []
 
-    def come(**wishes: object) -> Visitor:
-        visitors.append(Visitor(browser, house.address, **wishes))  # type: ignore[arg-type]
+    def come(**wishes: Any) -> Visitor:
+        visitors.append(Visitor(browser, house.address, **wishes))
         return visitors[-1]
 
     yield come

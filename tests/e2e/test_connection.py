@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.house import House, serve
@@ -57,10 +57,10 @@ def test_a_move_made_while_the_line_is_down_is_kept_and_sent_once(arrive: Arrive
 
 
 def test_a_server_that_is_killed_comes_back_and_so_does_the_page(
-    arrive: Arrive, browser: object, tmp_path: Path
+    arrive: Arrive, browser: Browser, tmp_path: Path
 ) -> None:
     with serve(tmp_path) as first:
-        ada = Visitor(browser, first.address)  # type: ignore[arg-type]
+        ada = Visitor(browser, first.address)
         ada.start(GAME)
         wait_for_turn(ada.page)
         act_by_list(ada.page)

@@ -38,10 +38,10 @@ def begun(house: House) -> tuple[str, str]:
 def changed(tmp_path: Path) -> Iterator[tuple[House, str, str]]:
     """A server with new rules, which the drawing does not know, and a table with those of before."""
     copy = Copied(tmp_path, client=True)
-    with serve(tmp_path, copy.env) as house:
+    with serve(tmp_path, env=copy.env) as house:
         table, token = begun(house)
     copy.change_rules(GAME.id, CHANGES)
-    with serve(tmp_path, copy.env) as house:
+    with serve(tmp_path, env=copy.env) as house:
         yield house, table, token
 
 

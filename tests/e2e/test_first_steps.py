@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -70,7 +71,7 @@ def test_a_friend_comes_by_the_link_and_both_begin(arrive: Arrive) -> None:
 @pytest.mark.parametrize("pace", ["hurried", "unhurried"])
 def test_a_friend_sees_how_a_table_plays_before_sitting_down(arrive: Arrive, house: House, pace: str) -> None:
     options = {"corsairs": True, "wins": 2}
-    settings = {"players": 2, "unhurried": pace == "unhurried", "options": options}
+    settings: dict[str, Any] = {"players": 2, "unhurried": pace == "unhurried", "options": options}
     table, _ = house.table("kosmiczna_eskadra", ["Ada"], **settings)
     bob = arrive(size="phone", language="pl")
     bob.go(f"/t/{table}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -61,7 +62,7 @@ def test_hand_and_choices_are_in_sight_on_a_phone(
 
 @pytest.mark.e2e
 def test_the_next_round_of_a_race_begins_when_both_are_ready(arrive: Arrive, house: House) -> None:
-    race = {"players": 2, "unhurried": False, "options": {"round_limit_s": 5}}
+    race: dict[str, Any] = {"players": 2, "unhurried": False, "options": {"round_limit_s": 5}}
     table, tokens = house.table("kosmiczna_eskadra", ["Ada", "Bob"], **race)
     house.begin(table, tokens)
     visitor = arrive(settings=PLAIN)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kosmoport.core.game import Game
 from kosmoport.engine.subset import check_file
 from kosmoport.games import GAMES
 
@@ -112,9 +113,9 @@ def step(s: State, c: Components, rng: Rng, out: list[int]) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_shipped_rules_are_inside(game: object) -> None:
+def test_shipped_rules_are_inside(game: Game) -> None:
     modules = game.compiled
     assert len(modules) >= 3
     for module in modules:
         package = module.__name__.rpartition(".")[0]
-        assert [str(c) for c in check_file(Path(module.__file__), package)] == []
+        assert [str(c) for c in check_file(Path(str(module.__file__)), package)] == []

@@ -103,8 +103,9 @@ def query_switches(rng: Random) -> None:
 @parser
 def new_tables_as_bodies(rng: Random) -> None:
     """What may be large is the component file alone."""
-    asked = {"game": "piraci", "components": rng.choice((None, "x" * rng.choice((5, 300))))}
-    asked |= rng.choice(({}, {"options": {"x" * SMALL_BODY: 1}}, {"more": 1}))
+    asked: dict[str, Any] = {"game": "piraci", "components": rng.choice((None, "x" * rng.choice((5, 300))))}
+    more: tuple[dict[str, Any], ...] = ({}, {"options": {"x" * SMALL_BODY: 1}}, {"more": 1})
+    asked |= rng.choice(more)
     data = sent(rng, asked)
 
     async def chunks() -> AsyncIterator[bytes]:

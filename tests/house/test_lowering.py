@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from kosmoport.bots.levels import LEVELS, level_bot
@@ -32,7 +34,7 @@ def test_the_ladder_ends_at_the_first_level_that_does_not_search(
 def test_every_ladder_of_every_game_ends_without_a_search() -> None:
     for game in GAMES:
         for level in LEVELS:
-            last = ladder(level, lambda step, game=game: level_bot(game, step))[-1]  # type: ignore[misc]
+            last = ladder(level, partial(level_bot, game))[-1]
             assert not searches(level_bot(game, last))
 
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from kosmoport.conformance.tables import random_move
 from kosmoport.core import record
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import Refused
@@ -24,7 +25,6 @@ from kosmoport.core.play import Move, Play, generator, new_play, start_play, sto
 from kosmoport.core.record import Event
 from kosmoport.games import game_by_id
 from kosmoport.lab.transcript import changed_tables, read, with_tables
-from tests.conformance.tables import random_move
 from tests.playthroughs.test_playthroughs import TEXTS
 
 FOLDER = Path(__file__).parent / "rules"

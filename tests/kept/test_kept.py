@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import io
 import json
 import shutil
 import sqlite3
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
@@ -17,11 +15,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from kosmoport import cli
 from kosmoport.games import GAMES
 from kosmoport.server.doctor import examine
 from kosmoport.server.export import export
 from kosmoport.server.settings import ServerSettings
+from tests.command_line import Run
 from tests.kept.leave_behind import somewhere
 from tests.server.harness import Clock, Server, play, serving
 
@@ -228,15 +226,10 @@ def test_finished_games_are_exported(kept: Kept) -> None:
 
 @pytest.mark.parametrize("name", RECORDS)
 @pytest.mark.parametrize("command", ["replay", "verify"])
-def test_a_record_file_is_replayed_and_verified(
-    name: str, command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["kosmoport", command, str(HERE / name)])
-    monkeypatch.setattr(sys, "stdin", io.StringIO())
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    assert ended.value.code == 0
-    assert len(capsys.readouterr().out.splitlines()) > 3
+def test_a_record_file_is_replayed_and_verified(name: str, command: str, run: Run) -> None:
+    done = run(command, str(HERE / name))
+    assert done.code == 0
+    assert len(done.out.splitlines()) > 3
 
 
 def test_a_record_file_is_opened_by_the_server(tmp_path: Path) -> None:

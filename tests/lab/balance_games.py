@@ -8,7 +8,8 @@ from typing import Any
 
 from kosmoport.bots.random import RandomBot
 from kosmoport.core.components import ComponentFile, from_tables
-from kosmoport.core.play import Event, generator, new_play
+from kosmoport.core.play import generator, new_play
+from kosmoport.core.record import Event
 from kosmoport.core.watch import Log
 from kosmoport.games import game_by_id
 from kosmoport.lab.arena import Table, deal_out, play_to_the_end, sit_down
@@ -59,8 +60,11 @@ def told(game_id: str, *events: tuple[int, ...]) -> Log:
     """A table before the first move, at which these things are said to have happened."""
     game = game_by_id(game_id)
     play = new_play(game, game.read_options({}), generator(1))
-    padded: list[Event] = [(*event, 0, 0, 0, 0)[:5] for event in events]  # type: ignore[misc]
-    return Log(play, padded)
+    return Log(play, [_padded(*event) for event in events])
+
+
+def _padded(code: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> Event:
+    return code, a, b, c, d
 
 
 def changed(game_id: str, name: str = "changed.toml", **values: Any) -> ComponentFile:

@@ -30,7 +30,7 @@ def test_shares_have_the_score_intervals_that_newcombe_published(
 ) -> None:
     """R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
     found = share([1.0] * hits + [0.0] * (trials - hits))
-    assert (found.low, found.high) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+    assert [found.low, found.high] == pytest.approx([low, high], abs=5e-5)
 
 
 def test_a_share_of_all_has_an_interval_up_to_all() -> None:
@@ -62,7 +62,7 @@ def test_differences_of_shares_are_never_certain() -> None:
     found = share_difference([1.0] * 10, [1.0] * 10)
     reach = 1.959964 * (1 / 12 / 12) ** 0.5
     assert found.mean == 0
-    assert (found.low, found.high) == (pytest.approx(-reach), pytest.approx(reach))
+    assert [found.low, found.high] == pytest.approx([-reach, reach])
 
 
 def test_differences_of_shares_count_both_directions() -> None:
@@ -71,7 +71,7 @@ def test_differences_of_shares_count_both_directions() -> None:
     found = share_difference(before, after)
     middle, reach = 20 / 102, 1.959964 * ((41 / 102 - (20 / 102) ** 2) / 102) ** 0.5
     assert found.mean == pytest.approx(0.2)
-    assert (found.low, found.high) == (pytest.approx(middle - reach), pytest.approx(middle + reach))
+    assert [found.low, found.high] == pytest.approx([middle - reach, middle + reach])
 
 
 def test_equal_values_are_no_difference() -> None:

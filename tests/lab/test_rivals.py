@@ -27,8 +27,9 @@ def test_the_cheating_search_sees_what_no_seat_may_know() -> None:
             seen.append(play)
             return super().at(play)
 
-    settings = rival_maker("cheating:30", GAME).settings  # type: ignore[attr-defined]
-    outcome = play_game(TABLE, 0, 0, [Watching(settings), RandomBot, RandomBot])
+    cheat = rival_maker("cheating:30", GAME)
+    assert isinstance(cheat, Cheat)
+    outcome = play_game(TABLE, 0, 0, [Watching(cheat.settings), RandomBot, RandomBot])
     assert len(seen) == 1
     assert outcome.faults == ()
     assert sum(outcome.shares) == 60

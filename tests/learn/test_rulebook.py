@@ -39,7 +39,8 @@ def texts(page: RulesPage) -> list[str]:
         found += [section.heading, *section.paragraphs, *(rule.text for rule in section.rules)]
     for row in page.rulings:
         found += [row.question, row.ruling, row.why or "", row.option or ""]
-    return [*found, page.added_everywhere, *(entry.text for entry in (*page.added, *page.left_out))]
+    found += [page.added_everywhere, *(added.text for added in page.added)]
+    return found + [left_out.text for left_out in page.left_out]
 
 
 def cited(text: str | None) -> list[str]:

@@ -17,6 +17,8 @@ from kosmoport.core.play import Play, generator, new_play
 from kosmoport.core.words import Told
 from kosmoport.engine.reference import playing
 from kosmoport.games import game_by_id
+from kosmoport.games.kosmiczna_eskadra.rules import posed_action
+from kosmoport.games.kosmiczna_eskadra.schema import HOLD
 from kosmoport.lab.transcript import Attempt, Steps, with_tables, write
 from tests.playthroughs.test_playthroughs import FOLDER, Walked, played_lines
 
@@ -88,8 +90,8 @@ def comes_late(play: Play, rng: Any) -> bool:
     """The referee's word about a hand that was quicker than its line, where a race has just been stopped."""
     if not is_posed(play.game) or play.chance_due or not play.seats_to_act():
         return False
-    rules, timing = play.game.rules, play.game.timing
-    action = rules.posed_action(rules.HOLD, below(rng, 2000), below(rng, 2000), below(rng, 360))
+    timing = play.game.timing
+    action = posed_action(HOLD, below(rng, 2000), below(rng, 2000), below(rng, 360))
     counted = timing.late(play.s, play.c, play.seats_to_act()[0], action, 87) if timing else None
     if counted is not None:
         play.act(CHANCE, counted[0])

@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 
 from kosmoport.cli import main
-from kosmoport.house.rooms import Room
+from kosmoport.house.saved_log import SavedLog
 from kosmoport.table.entries import Logged
+from kosmoport.table.table import Table
 
-save = Room._save
+save = SavedLog.add
 later: set[asyncio.Task[None]] = set()
 
 
-async def save_later(self: Room, lines: list[Logged]) -> None:
+async def save_later(self: SavedLog, table: Table, lines: list[Logged], ahead: int) -> None:
     """Everybody hears of the lines at once; the tasks append them in the order in which they are made."""
-    task = asyncio.create_task(save(self, lines))
+    task = asyncio.create_task(save(self, table, lines, ahead))
     later.add(task)
     task.add_done_callback(later.discard)
 
 
 if __name__ == "__main__":
-    Room._save = save_later  # type: ignore[method-assign]
+    # The mistake that is meant.
+    SavedLog.add = save_later  # type: ignore[method-assign]
     main()

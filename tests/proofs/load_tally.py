@@ -26,7 +26,7 @@ class Tally:
     def take(self) -> Tally:
         """What was counted so far; from now on anew."""
         taken = replace(self)
-        self.__init__()  # type: ignore[misc]
+        vars(self).update(vars(Tally()))
         return taken
 
     def after(self, before: Tally) -> Tally:

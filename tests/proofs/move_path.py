@@ -29,8 +29,8 @@ WARM = 6  # moves before the one that counts: nothing is done for the first time
 QUIET = 1.5  # seconds; whoever came is told of meanwhile
 
 # The plain loop of asyncio, whose transports are Python: there a frame is read, and there it is written.
-READ = selector_events._SelectorSocketTransport._read_ready__data_received.__code__  # type: ignore[attr-defined]
-WRITE = selector_events._SelectorSocketTransport.write.__code__  # type: ignore[attr-defined]
+TRANSPORT = vars(selector_events)["_SelectorSocketTransport"]
+READ, WRITE = TRANSPORT._read_ready__data_received.__code__, TRANSPORT.write.__code__
 
 Step = tuple[str, str]  # the file within the package, and the function
 

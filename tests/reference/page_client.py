@@ -68,7 +68,9 @@ class Pages:
         if exact := re.fullmatch(r"list of (\d+): (.*)", words):
             parts = exact[2].split(", ")
             return len(value) == len(parts) and all(map(self._fits(where), value, parts))
-        most, inner = re.fullmatch(r"list of (?:at most (\d+) )?(.*)", words).groups()  # type: ignore[union-attr]
+        parted = re.fullmatch(r"list of (?:at most (\d+) )?(.*)", words)
+        assert parted is not None
+        most, inner = parted.groups()
         part = inner[1:-1] if inner.startswith("(") else re.sub(r"^(number|text)s", r"\1", inner)
         return len(value) <= int(most or len(value)) and all(_passes(self, one, part, where) for one in value)
 
@@ -114,7 +116,7 @@ class Pages:
 
 def _sections(text: str) -> dict[str, Fields]:
     """The rows of each section, by what it is called; a message by its `type` too."""
-    found = {}
+    found: dict[str, Fields] = {}
     for title, body in re.findall(r"^### (.*?)\n(.*?)(?=^##|\Z)", text, re.M | re.S):
         fields = dict(re.findall(r"^\| `(\w+)` \| (.*?) \| .*\|$", body, re.M))
         found |= dict.fromkeys(re.findall(r"\w+", title), fields)

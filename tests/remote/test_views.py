@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from kosmoport.bots.worlds import read_view
+from kosmoport.core.game import Game
 from kosmoport.core.play import generator
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES
@@ -15,7 +16,7 @@ from tests.table.desk import Desk
 
 @pytest.mark.parametrize("unhurried", [True, False], ids=["unhurried", "live"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_views_and_actions_survive_the_wire(game, unhurried: bool) -> None:  # type: ignore[no-untyped-def]
+def test_views_and_actions_survive_the_wire(game: Game, unhurried: bool) -> None:
     desk = Desk(NewTable(game=game.id, unhurried=unhurried, take_back=False))
     for number in range(desk.table.settings.players):
         desk.sit(f"P{number}")

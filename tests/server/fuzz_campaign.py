@@ -131,7 +131,8 @@ class Campaign:
     def measure(self) -> Figures:
         assert self.process is not None
         status = Path(f"/proc/{self.process}/status").read_text()
-        memory, threads = (int(re.search(rf"{name}:\s+(\d+)", status)[1]) for name in ("VmRSS", "Threads"))  # type: ignore[index]
+        said = dict(re.findall(r"(\w+):\s+(\d+)", status))
+        memory, threads = int(said["VmRSS"]), int(said["Threads"])
         files = len(os.listdir(f"/proc/{self.process}/fd"))
         return Figures(self.sent, monotonic() - self._began, memory, files, threads)
 

@@ -42,9 +42,9 @@ class Person(Talk):
     def position(self, before: int | None = None) -> protocol.Position | None:
         """The last position it was shown, or the last before a number."""
         for got in reversed(self.got):
-            shown = getattr(got, "position", None)
+            shown: protocol.Position | None = getattr(got, "position", None)
             if shown is not None and (before is None or got.n < before):
-                return shown  # type: ignore[no-any-return]
+                return shown
         return None
 
     async def answer(self, id: str) -> protocol.Ack:

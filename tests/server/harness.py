@@ -141,7 +141,13 @@ class Server:
     """A server that can be stopped and started again on what it kept."""
 
     def __init__(self, folder: Path, where: str = "", bots: Any = None, **settings: Any) -> None:
-        quick = {"port": 0, "bot_pause": 0.0, "take_back_grace": 0.0, "limits": NO_LIMITS, "warm_up": "none"}
+        quick: dict[str, Any] = {
+            "port": 0,
+            "bot_pause": 0.0,
+            "take_back_grace": 0.0,
+            "limits": NO_LIMITS,
+            "warm_up": "none",
+        }
         bounds = ("max_tables_per_address", "max_sockets_per_address", "max_connections_per_address")
         many = dict.fromkeys(bounds, 1000)
         self.settings = ServerSettings(data=folder, database=where, **(quick | many | settings))

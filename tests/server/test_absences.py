@@ -37,9 +37,9 @@ GRACE = 60.0
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def clock(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr("kosmoport.house.presence.REFRESH", 0.0)
-    return Clock(monkeypatch)
+    return clock
 
 
 def causes(client: Client) -> list[str]:
@@ -213,7 +213,7 @@ def _here(message: Json) -> Json:
 
 def test_where_nobody_hurries_the_pause_is_no_waiting_either(tmp_path: Path, clock: Clock) -> None:
     async def situation() -> None:
-        asked = {"players": 3, "start": 2, "unhurried": True}
+        asked: dict[str, Any] = {"players": 3, "start": 2, "unhurried": True}
         async with serving(tmp_path) as server, company(server, **asked) as people:
             await people.begin()
             ala, _, ela = people.clients
@@ -302,12 +302,6 @@ def quick_waker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "SLEEP_AFTER", 0.01)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest) -> str:
-    """The database: a file in the data folder, or a real PostgreSQL."""
-    return "" if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
-
-
 async def started_again(server: Server, clock: Clock, seconds: float) -> None:
     """The server is away for so long, by its machine's clock."""
     await server.stop()
@@ -324,12 +318,12 @@ async def phase(server: Server, table: str) -> str:
         looked.set()
         return await due(now, limit)
 
-    server.store.due = looking  # type: ignore[method-assign]
-    for _ in range(3):  # whatever was due the first time has been woken before the last
-        looked.clear()
-        async with asyncio.timeout(PATIENCE):
-            await looked.wait()
-    server.store.due = due  # type: ignore[method-assign]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server.store, "due", looking)
+        for _ in range(3):  # whatever was due the first time has been woken before the last
+            looked.clear()
+            async with asyncio.timeout(PATIENCE):
+                await looked.wait()
     if table in server.tables.rooms:
         await server.room(table).look(lambda _: None)
     row = await server.store.find(table)

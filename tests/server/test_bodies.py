@@ -7,6 +7,7 @@ import gzip
 import zlib
 from pathlib import Path
 from time import thread_time
+from typing import Any
 
 import pytest
 
@@ -131,9 +132,12 @@ def test_a_new_table_is_small_apart_from_its_components(
     """Nothing of it is understood but how much there is."""
     kinds = list[object]()
     understood = requests.understood
-    monkeypatch.setattr(
-        requests, "understood", lambda data, kind: [kinds.append(kind), understood(data, kind)][1]
-    )
+
+    def noted(data: bytes, kind: Any) -> Any:
+        kinds.append(kind)
+        return understood(data, kind)
+
+    monkeypatch.setattr(requests, "understood", noted)
 
     async def situation() -> None:
         async with serving(tmp_path) as server:

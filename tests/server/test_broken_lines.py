@@ -195,8 +195,10 @@ def test_a_client_that_vanishes_in_the_middle_of_a_message_harms_nobody(tmp_path
         async with serving(tmp_path) as server, company(server, players=3) as people:
             broken = people.clients[2]
             await broken.socket.send_str('{"type":"ready","id":"a"}')
-            transport = broken.socket._response.connection.transport  # type: ignore[union-attr]
-            transport.abort()
+            connection = broken.socket._response.connection
+            assert connection is not None
+            assert connection.transport is not None
+            connection.transport.abort()
             for client in people.clients[:2]:
                 ack = await client.ask("ready")
                 assert ack["problem"] is None

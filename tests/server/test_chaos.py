@@ -99,7 +99,11 @@ def test_a_socket_that_breaks_while_it_opens_is_not_answered_with_half_a_socket(
 
     app = web.Application()
     request = make_mocked_request("GET", "/api/lobby/socket", app=app)
-    response = asyncio.run(error_middleware()(request, opens))
+
+    async def answered() -> web.StreamResponse:
+        return await error_middleware()(request, opens)
+
+    response = asyncio.run(answered())
     assert not isinstance(response, web.WebSocketResponse)
 
 

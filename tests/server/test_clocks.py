@@ -9,8 +9,8 @@ import pytest
 
 from tests.server.harness import Clock, Company, company, connected, play, serving
 
-MOVE = {"clock": {"type": "move", "seconds": 60}}
-BANK = {"clock": {"type": "bank", "seconds": 100, "increment": 10}}
+MOVE: dict[str, Any] = {"clock": {"type": "move", "seconds": 60}}
+BANK: dict[str, Any] = {"clock": {"type": "bank", "seconds": 100, "increment": 10}}
 
 
 def left(people: Company, seat: int) -> Any:
@@ -74,7 +74,7 @@ def test_when_the_time_is_up_a_bot_of_the_tables_level_moves_and_says_so(
     clock = Clock(monkeypatch)
 
     async def situation() -> None:
-        asked = {"players": 3, "start": 0, "timeout_level": "beginner", **MOVE}
+        asked: dict[str, Any] = {"players": 3, "start": 0, "timeout_level": "beginner", **MOVE}
         async with serving(tmp_path, lag_credit=1000) as server, company(server, **asked) as people:
             await people.begin()
             server.pass_time(clock, 70)

@@ -109,12 +109,6 @@ def test_only_what_is_open_can_be_continued(tmp_path: Path) -> None:
 TOGETHER = {"bots": [None, None], "public": True}
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest) -> str:
-    """The database: a file in the data folder, or a real PostgreSQL."""
-    return "" if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
-
-
 async def refusals(server: Server, table: str, token: str | None = None) -> list[str | None]:
     """Why each way to see what happened at a table is refused, if it is."""
     paths = ("record", "frames", "frames?seat=1", "", "account", "messages")

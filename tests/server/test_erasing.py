@@ -21,11 +21,6 @@ FIRST, SECOND, THIRD = "Pankracy", "Serwacy", "Bonifacy"
 WORDS = ("kukułka", "puszczyk", "krogulec")
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest) -> str:
-    return "" if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
-
-
 async def names_and_words(server: Server, table: str) -> list[str]:
     """Whatever people gave the table, as its log has it."""
     entries = [decode_entry(line.entry) for line in await server.store.read(table)]
@@ -59,7 +54,7 @@ def test_all_names_of_somebody_who_sat_down_again_are_erased(
 ) -> None:
     async def situation() -> None:
         async with serving(tmp_path, where=where) as server, company(server, "Ala Ola", players=4) as people:
-            table, tokens = people.table, []
+            table, tokens = people.table, list[str]()
             await people.clients[0].ask("chat", text="hello")
             for name, word in zip((FIRST, SECOND), WORDS, strict=False):
                 before = {by: tokens[-1]} if tokens else {}

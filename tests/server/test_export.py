@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import stat
-import sys
 from typing import Any
 
 import pytest
 
-from kosmoport import cli
 from kosmoport.core.errors import BadInput
 from kosmoport.core.records import load_record
 from kosmoport.games import GAMES, game_by_id
@@ -19,6 +17,7 @@ from kosmoport.server.store.opening import open_store
 from kosmoport.table import entries as log
 from kosmoport.table.settings import NewTable
 from kosmoport.table.verify import verify_record
+from tests.command_line import Run
 from tests.server.shelf import NAMES, Shelf, begun, gathered, go_on, played
 from tests.table.desk import Desk
 
@@ -174,19 +173,10 @@ def test_what_cannot_be_read_or_written_is_refused(file: Shelf) -> None:
         export(file.settings, file.folder / "no folder" / "all.jsonl")
 
 
-def test_the_commands(
-    file: Shelf, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_commands(file: Shelf, run: Run) -> None:
     """From the command line: export, verify, doctor."""
     desk, sealed = played(), played(table="sealed", sealed=True)
     file.put(desk, sealed)
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["kosmoport", *arguments])
-        with pytest.raises(SystemExit) as stop:
-            cli.main()
-        said = capsys.readouterr()
-        return int(stop.value.code or 0), said.out, said.err
 
     where = ["--data", str(file.folder), "--database", file.where]
     record = file.folder / "all.jsonl"

@@ -53,7 +53,12 @@ def test_masked_frames_pass_unchanged_however_they_are_cut(
         starts = [sum(map(len, frames[:k])) for k in range(len(frames))]
         cuts = [start + cut % 15 for start in starts for cut in cuts]
     reader, counted = Reader(), []
-    walker = ClientFrames(reader, lambda: float(counted.append(1) is not None), counted.clear)
+
+    def one_more() -> float:
+        counted.append(1)
+        return 0.0
+
+    walker = ClientFrames(reader, one_more, counted.clear)
     assert [walker.feed_data(piece) for piece in pieces(data, cuts)].count((True, b"")) == 0
     assert reader.got == data
     assert len(counted) == len(frames)
@@ -184,7 +189,7 @@ def test_a_socket_that_sends_too_much_is_told_once_and_ended(
                 assert b'"rules"' in goodbye
                 assert len([text for text in told if b'"pong"' in text or b'"ack"' in text]) <= 10
             figure = "kosmoport_rate_limited_total"
-            assert server.tables.metrics.registry.get_sample_value(figure, {"rule": rule}) == 1
+            assert server.parts.metrics.registry.get_sample_value(figure, {"rule": rule}) == 1
 
     play(situation())
 

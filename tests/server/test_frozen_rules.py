@@ -37,6 +37,7 @@ class Installed(Server):
 
     def __init__(self, folder: Path) -> None:
         self.copy, self.data = Copied(folder), folder / "data"
+        self.log = ""  # once it was killed
 
     async def start(self) -> None:
         bare = {"port": 0, "data": self.data, "warm-up": "none", "bot-pause": 0, "take-back-grace": 0}

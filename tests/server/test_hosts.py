@@ -35,8 +35,8 @@ NONSENSE = (
     "localhost:99999",
     "[::1",
     "[]",
+    *("[::g]", "::1", "localhost, evil.example", "ü.example", "localhost:80:80", "a" * 300),
 )
-NONSENSE += ("[::g]", "::1", "localhost, evil.example", "ü.example", "localhost:80:80", "a" * 300)
 
 
 async def asked(server: Server, head: bytes) -> wire.Answer:

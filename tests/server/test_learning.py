@@ -265,7 +265,11 @@ def test_a_lesson_is_read_from_its_file_beside_the_loop(
     threads: list[int] = []
 
     def noted(call: Callable[[Game], Any]) -> Callable[[Game], Any]:
-        return lambda game: [threads.append(threading.get_ident()), call(game)][1]
+        def called(game: Game) -> Any:
+            threads.append(threading.get_ident())
+            return call(game)
+
+        return called
 
     monkeypatch.setattr(learning, "lesson_of", noted(lesson_of))
     monkeypatch.setattr(learning, "outline", noted(outline))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,9 +16,9 @@ GRACE = 60.0
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def clock(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr("kosmoport.house.presence.REFRESH", 0.0)
-    return Clock(monkeypatch)
+    return clock
 
 
 async def presence(client: Client, *here: bool, gone: tuple[int, ...] = (), since: int = 0) -> Json:
@@ -151,7 +152,7 @@ def test_the_person_takes_the_seat_back_from_the_bot(tmp_path: Path, clock: Cloc
 
 def test_who_leaves_a_game_is_replaced_by_a_bot_and_may_return(tmp_path: Path, clock: Clock) -> None:
     async def situation() -> None:
-        asked = {"players": 3, "start": 0, "timeout_level": "strong"}
+        asked: dict[str, Any] = {"players": 3, "start": 0, "timeout_level": "strong"}
         async with serving(tmp_path) as server, company(server, **asked) as people:
             await people.begin()
             ala, ola, _ = people.clients
@@ -198,7 +199,7 @@ def test_people_are_absent_after_a_restart_until_they_come(tmp_path: Path, clock
 
 def test_a_move_is_taken_back_before_anybody_learned_from_it(tmp_path: Path, clock: Clock) -> None:
     async def situation() -> None:
-        asked = {"players": 3, "start": 0}
+        asked: dict[str, Any] = {"players": 3, "start": 0}
         async with serving(tmp_path, take_back_grace=10.0) as server, company(server, **asked) as people:
             await people.begin()
             before = people.clients[0].position

@@ -44,6 +44,11 @@ def test_the_lobby_lists_open_public_tables_and_no_others(tmp_path: Path) -> Non
     play(situation())
 
 
+def with_ready(count: int) -> Callable[[Any], bool]:
+    """A table at which so many are ready."""
+    return lambda table: [seat["ready"] for seat in table["seats"]].count(True) == count
+
+
 def test_the_lobby_follows_a_table_from_its_making_to_its_end(tmp_path: Path) -> None:
     async def situation() -> None:
         async with serving(tmp_path) as server, server.socket("/api/lobby/socket") as lobby:
@@ -59,7 +64,7 @@ def test_the_lobby_follows_a_table_from_its_making_to_its_end(tmp_path: Path) ->
                 await shown(lambda t: [seat["name"] for seat in t["seats"]] == ["Ala", "Ola", "Ela"])
                 for count, client in enumerate(people.clients, 1):
                     await client.ask("ready")
-                    await shown(lambda t, count=count: sum(s["ready"] for s in t["seats"]) == count)  # type: ignore[misc]
+                    await shown(with_ready(count))
                 await people.begin()
                 await shown(lambda table: table["phase"] == "playing")
                 told = len(lobby.got)

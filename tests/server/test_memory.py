@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import weakref
 from collections.abc import Iterator
@@ -66,8 +67,8 @@ def test_nothing_of_a_sleeping_table_stays_in_memory(tmp_path: Path, game: str) 
     async def situation() -> None:
         async with serving(tmp_path) as server:
             table = (await used(server, game=game)).table
-            room = weakref.ref(server.room(table))
-            made, lines = weakref.ref(room().table), weakref.ref(room().log.lines[0])  # type: ignore[union-attr]
+            room, made = weakref.ref(server.room(table)), weakref.ref(server.room(table).table)
+            lines = weakref.ref(server.room(table).log.lines[0])
             await server.tables.put_to_sleep(table)
             assert await gone(room, made, lines)
             assert (await server.look(table))["phase"] == "playing"
@@ -253,7 +254,7 @@ def test_another_c_library_is_no_mistake(monkeypatch: pytest.MonkeyPatch, error:
     def none(name: None) -> None:
         raise error
 
-    monkeypatch.setattr(memory.ctypes, "CDLL", none)
+    monkeypatch.setattr(ctypes, "CDLL", none)
     assert memory._find_trim() is None
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from kosmoport.house.store import PHASES
 from kosmoport.server import beats
 from kosmoport.server.limits import DEFAULTS
-from kosmoport.server.metrics import OTHER, PHASES, Metrics
+from kosmoport.server.metrics import OTHER, Metrics
 from tests.server.harness import PATIENCE, play, serving
 
 
@@ -104,7 +105,7 @@ def test_the_beats_of_a_server_are_among_its_figures(tmp_path: Path) -> None:
     async def situation() -> None:
         async with serving(tmp_path) as server:
             async with asyncio.timeout(PATIENCE):
-                while not value(server.tables.metrics, "loop_held_seconds_count"):
+                while not value(server.parts.metrics, "loop_held_seconds_count"):
                     await asyncio.sleep(0.005)
             page = (await server.ask("GET", "/metrics")).body
             assert b"kosmoport_loop_held_longest_seconds" in page

@@ -19,11 +19,12 @@ import pytest
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.house import api, audience, making, presence, rooms, times
 from kosmoport.house.bots import Answer, Ask
+from kosmoport.house.file_jobs import ShowFrames
 from kosmoport.house.game_records import is_open
 from kosmoport.house.tokens import Tokens
 from kosmoport.house.viewers import Viewer
 from kosmoport.server.keys import KEY_FILE
-from kosmoport.table import automatic, dealing, protocol, rounds
+from kosmoport.table import automatic, dealing, protocol, rounds, telling
 from kosmoport.table.entries import Acted, Began, Chatted, Created, Logged, Rolled, Sat, Undone
 from kosmoport.table.policy import Policy
 from kosmoport.table.table import Table
@@ -387,7 +388,7 @@ def test_what_a_viewer_never_learned_changes_no_byte_it_gets_in_8_games(game: st
 
 def snapshots_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
     """Whoever comes back sees what the neighbour sees."""
-    real = rooms.snapshot
+    real = telling.snapshot
 
     def leaky(table: Table, viewer: int, now: int, muted: frozenset[int]) -> protocol.Snapshot:
         return real(table, (viewer + 1) % PEOPLE, now, muted)
@@ -397,7 +398,7 @@ def snapshots_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
 
 def lines_of_the_actor(patch: pytest.MonkeyPatch) -> None:
     """Everybody is told of a move what the one who made it is told."""
-    real = audience.tell_all
+    real = telling.tell_all
 
     def leaky(table: Table, line: Logged, viewers: set[int], happened: list[Any]) -> dict[int, Any]:
         told = real(table, line, viewers, happened)
@@ -410,7 +411,7 @@ def lines_of_the_actor(patch: pytest.MonkeyPatch) -> None:
 
 
 def frames_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
-    real = api.ShowFrames
+    real = ShowFrames
     patch.setattr(
         api, "ShowFrames", lambda table, policy, lines, seat: real(table, policy, lines, (seat + 1) % PEOPLE)
     )

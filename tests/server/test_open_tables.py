@@ -20,17 +20,6 @@ STILL = 15 * 60  # seconds after which a table may have to make way
 DAY = 24 * 3600
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest) -> str:
-    """The database: a file in the data folder, or a real PostgreSQL."""
-    return "" if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    return Clock(monkeypatch)
-
-
 async def make_from(server: Server, visitor: str, **asked: Any) -> Reply:
     """A table of a visitor behind the proxy."""
     body = {"game": "kosmiczni_piraci", **asked}
@@ -210,7 +199,7 @@ def test_whoever_was_there_a_moment_ago_may_come_back(tmp_path: Path, clock: Clo
 def test_an_unhurried_game_with_bots_alone_makes_way_after_a_day(tmp_path: Path, clock: Clock) -> None:
     async def situation() -> None:
         async with serving(tmp_path, max_tables=2) as server:
-            asked = {"bots": [None, "casual", "casual"], "start": 0}
+            asked: dict[str, Any] = {"bots": [None, "casual", "casual"], "start": 0}
             kinds = [await server.make(unhurried=unhurried, **asked) for unhurried in (True, False)]
             for made in kinds:
                 seat = await server.sit(made["table"], "Ala", made["token"])

@@ -29,7 +29,7 @@ HEADERS = [
 def said(caplog: pytest.LogCaptureFixture) -> list[tuple[str, int, str | None]]:
     """What the log has of proxies: the sentence, its level, the address."""
     records = [record for record in caplog.records if record.name == module.__name__]
-    return [(record.msg, record.levelno, record.fields.get("address")) for record in records]  # type: ignore[attr-defined]
+    return [(record.msg, record.levelno, vars(record)["fields"].get("address")) for record in records]
 
 
 @pytest.mark.parametrize("headers", HEADERS)

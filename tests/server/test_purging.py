@@ -23,16 +23,6 @@ MISJA: dict[str, Any] = {"game": "kosmiczna_misja", "bots": [None, "casual"], "t
 SAID = "kukułka w zegarze"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest) -> str:
-    return "" if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    return Clock(monkeypatch)
-
-
 async def purge(server: Server) -> None:
     while await server.tables.purger.look():
         pass

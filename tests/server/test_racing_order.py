@@ -8,8 +8,10 @@ from typing import Any, cast
 
 import pytest
 
+from kosmoport.bots.levels import PACE
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.games.kosmiczna_eskadra import rules
+from kosmoport.games.kosmiczna_eskadra.schema import RELEASE
 from kosmoport.house import bot_seats
 from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.sockets import Socket
@@ -38,8 +40,9 @@ class Slow:
     def __init__(self, server: Server) -> None:
         self.permits = asyncio.Semaphore(0)
         self.waiting = 0
-        self._append, self._store = server.store.append, server.store
-        server.store.append = self._wait  # type: ignore[method-assign]
+        self._append = server.store.append
+        self._patch = pytest.MonkeyPatch()
+        self._patch.setattr(server.store, "append", self._wait)
 
     async def _wait(self, *args: Any) -> None:
         self.waiting += 1
@@ -52,7 +55,7 @@ class Slow:
             await asyncio.sleep(0.01)
 
     def goes_on(self) -> None:
-        self._store.append = self._append  # type: ignore[method-assign]
+        self._patch.undo()
         self.permits.release()
 
 
@@ -182,13 +185,13 @@ class Pointing(QuickBots):
     async def decide(self, ask: Ask) -> Answer:
         self.asks.append(ask)
         await self.gate.wait()
-        return Answer(rules.posed_action(rules.RELEASE, 700, 800, 9), ask.level)
+        return Answer(rules.posed_action(RELEASE, 700, 800, 9), ask.level)
 
 
 def test_a_bot_that_still_thinks_does_not_move_the_hand_of_who_came_back(
     race: Race, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_seats, "PACE", dict.fromkeys(bot_seats.PACE, 0.02))
+    monkeypatch.setattr(bot_seats, "PACE", dict.fromkeys(PACE, 0.02))
 
     bots = Pointing()
 

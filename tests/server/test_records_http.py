@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kosmoport import cli
 from kosmoport.core.records import load_record
 from kosmoport.games import game_by_id
 from kosmoport.house import rooms
 from kosmoport.table.verify import verify_record
+from tests.command_line import Run
 from tests.server.harness import Company, Json, Server, company, play, serving
 
 MISJA: dict[str, Any] = {"game": "kosmiczna_misja", "players": 2, "take_back": False}
@@ -63,9 +62,7 @@ def test_the_record_of_a_finished_game_is_whole_and_verifies(tmp_path: Path, ask
     play(situation())
 
 
-def test_replay_and_verify_read_the_download(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_replay_and_verify_read_the_download(tmp_path: Path, run: Run) -> None:
     async def situation() -> None:
         async with serving(tmp_path) as server, company(server, "Ala Ola", **MISJA) as people:
             await people.begin()
@@ -74,13 +71,9 @@ def test_replay_and_verify_read_the_download(
 
     play(situation())
     for command, expected in (("verify", "commitment"), ("replay", "Kosmiczna Misja")):
-        monkeypatch.setattr(sys, "argv", ["kosmoport", command, str(tmp_path / "game.json")])
-        monkeypatch.setattr(sys, "stdin", open("/dev/null"))  # noqa: SIM115 - closed below
-        with sys.stdin, pytest.raises(SystemExit) as stop:
-            cli.main()
-        said = capsys.readouterr()
-        assert stop.value.code == 0, said.err
-        assert expected in said.out
+        done = run(command, str(tmp_path / "game.json"))
+        assert done.code == 0, done.err
+        assert expected in done.out
 
 
 def test_moves_taken_back_are_not_in_the_record(tmp_path: Path) -> None:

@@ -37,12 +37,6 @@ from tests.server.store.test_full_disk import limit_pages
 READY = re.compile(r"Kosmoport is at (http://127\.0\.0\.1:\d+)/")
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest) -> str:
-    """The database: a file in the data folder, or a real PostgreSQL."""
-    return "" if request.param == "sqlite" else str(request.getfixturevalue("postgres_url"))
-
-
 # ---------------------------------------------------------------- both databases
 
 

@@ -156,6 +156,8 @@ class Rounds:
         loop = asyncio.get_running_loop()
         self.of.clear()
 
+        handle: asyncio.Handle
+
         def again() -> None:
             nonlocal handle
             self.now += 1
@@ -276,7 +278,9 @@ def test_a_long_past_is_played_in_slices_when_a_table_begins_and_when_it_wakes(
     async def situation() -> None:
         async with serving(tmp_path) as server:
             source = await finished(server)
-            moves = len(server.room(source).table.play.moves)  # type: ignore[union-attr]
+            past = server.room(source).table.play
+            assert past is not None
+            moves = len(past.moves)
             bots = ["casual"] * len(server.room(source).table.seats)
             made = (await make(server, source, moves - 1, bots=bots)).data()
             with acted.counted():

@@ -18,7 +18,7 @@ def test_hello_is_answered_with_who_one_is_and_all_there_is(tmp_path: Path) -> N
         async with serving(tmp_path) as server:
             made = await server.make(players=3)
             guest = await server.sit(made["table"], "Ala")
-            expected = {
+            expected: dict[str | None, dict[str, Any]] = {
                 made["token"]: {"seat": None, "host": True},
                 guest["token"]: {"seat": 0, "host": False},
                 None: {"seat": None, "host": False},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,11 @@ ROOT = Path(__file__).parents[2]
 
 async def made(server: Server, components: str, **more: Any) -> Reply:
     return await server.ask("POST", "/api/tables", {"game": "piraci", "components": components, **more})
+
+
+def clerks_of(server: Server) -> Clerks:
+    assert isinstance(server.tables.file_jobs, Clerks)
+    return server.tables.file_jobs
 
 
 @pytest.mark.parametrize(
@@ -52,13 +58,13 @@ def test_a_file_is_read_only_when_everything_else_is_as_it_must_be(tmp_path: Pat
         async with serving(tmp_path) as server:
             reply = await made(server, "a.b.c = 1", options={"moons": 1})
             assert "there is no option moons" in reply.sentence
-            assert server.tables.file_jobs.pids == []
+            assert clerks_of(server).pids == []
 
     play(situation())
 
 
 def test_a_table_with_components_of_its_own_plays_with_them(tmp_path: Path) -> None:
-    text = (Path(game_by_id("piraci").components.__file__).parent / "components.toml").read_text("utf-8")
+    text = (resources.files(game_by_id("piraci").package) / "components.toml").read_text("utf-8")
 
     async def situation() -> None:
         async with serving(tmp_path) as server:
@@ -84,7 +90,7 @@ def test_a_file_that_harms_its_clerk_is_refused_and_a_full_line_says_when_to_com
             reply = await made(server, "raise it")
             assert (reply.status, reply.error) == (500, "unexpected")
             clerks._turns = server.tables.quick = Turns(1, most=0)
-            referee = {"cards": [], "options": {}}
+            referee: Json = {"cards": [], "options": {}}
             lesson: Json = {"chapter": "table", "actions": []}
             for path, body in (
                 ("/api/tables", {"game": "piraci", "components": "quick"}),

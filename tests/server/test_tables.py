@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from kosmoport.games import GAMES, game_by_id
 from tests.server.harness import Server, company, play, serving
 
-COMPONENTS = Path(GAMES[0].components.__file__ or "").with_name("components.toml")
+COMPONENTS = resources.files(GAMES[0].package) / "components.toml"
 
 EVERY_SETTING: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
     ({"players": 4}, {"bots": [None] * 4}),

@@ -10,6 +10,7 @@ import select
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,8 +119,9 @@ def test_games_can_join_one_after_the_other() -> None:
     for name in names:
         text = with_game(text, name)
     tree = ast.parse(text)
-    tuples = [node for node in tree.body if isinstance(node, ast.AnnAssign)]
-    entries = [ast.unparse(entry) for entry in tuples[0].value.elts]  # type: ignore[union-attr]
+    tuples = [node.value for node in tree.body if isinstance(node, ast.AnnAssign)]
+    assert isinstance(tuples[0], ast.Tuple)
+    entries = [ast.unparse(entry) for entry in tuples[0].elts]
     assert entries == [f"{name}.GAME" for name in [*(game.id for game in GAMES), *names]]
     assert max(map(len, text.splitlines())) <= 110
 
@@ -203,10 +205,10 @@ def test_an_existing_folder_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_is_full_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(path: Path, *args: object, **kwargs: object) -> int:
+    def full(path: Path, *args: Any, **kwargs: Any) -> int:
         if path.name == "view.py":
             raise OSError(28, "No space left on device")
-        return written(path, *args, **kwargs)  # type: ignore[arg-type]
+        return written(path, *args, **kwargs)
 
     written = Path.write_text
     monkeypatch.setattr(Path, "write_text", full)

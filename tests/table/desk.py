@@ -10,7 +10,7 @@ from kosmoport.bots import Chair
 from kosmoport.bots.random import RandomBot
 from kosmoport.core.chance import next_word
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.game import Game
+from kosmoport.core.game import Game, GameOf, S
 from kosmoport.core.play import Play, generator
 from kosmoport.table import protocol, requests
 from kosmoport.table.acting import bot_acts
@@ -18,7 +18,7 @@ from kosmoport.table.automatic import Next, next_step, wake_at
 from kosmoport.table.dealing import missing
 from kosmoport.table.deciding import decide
 from kosmoport.table.declined import Declined
-from kosmoport.table.entries import AnyEntry, Created, Logged, decode_entry, encode_entry
+from kosmoport.table.entries import AnyEntry, Created, Logged, Sat, decode_entry, encode_entry
 from kosmoport.table.fair import SECOND, digest, promise
 from kosmoport.table.gathering import sit_down
 from kosmoport.table.policy import Policy
@@ -27,6 +27,13 @@ from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell
 
 SECRET = bytes(range(32))
+
+
+def state_of(table: Table, game: GameOf[S, Any, Any, Any]) -> S:
+    """The position at a table of this game, with the game's own fields."""
+    assert table.play is not None
+    assert isinstance(table.play.s, game.schema.State)
+    return table.play.s
 
 
 class Desk:
@@ -67,7 +74,8 @@ class Desk:
         promises = more.pop("promises", True)
         entries = sit_down(self.table, requests.SitDown(name=name, **more), key=f"key of {name}", was=None)
         self.write(entries)
-        seat: int = entries[0].seat  # type: ignore[union-attr]
+        assert isinstance(entries[0], Sat)
+        seat = entries[0].seat
         self.table.arrive(seat)
         if promises:
             self.promise(seat, f"value of {name}")

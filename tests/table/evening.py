@@ -15,7 +15,8 @@ import msgspec
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
-from kosmoport.core.play import Event, generator
+from kosmoport.core.play import generator
+from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 from kosmoport.table import protocol
 from kosmoport.table.acting import bot_acts
@@ -24,7 +25,7 @@ from kosmoport.table.deciding import decide
 from kosmoport.table.declined import Declined
 from kosmoport.table.entries import Acted, AnyEntry, Logged, Rolled, decode_entry, encode_entry
 from kosmoport.table.policy import Policy
-from kosmoport.table.settings import BankClock, Clock, MoveClock, NewTable, NoClock
+from kosmoport.table.settings import BankClock, Clock, Level, MoveClock, NewTable, NoClock
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell
 from tests.table.desk import Desk, fitting
@@ -67,10 +68,10 @@ class Evening(Desk):
         self.happenings: list[Happening] = []
         players: int = options["players"]
         people = rng.randint(2, players)
-        bots = ["casual"] * (players - people) + [None] * people
+        bots: list[Level | None] = ["casual" if k < players - people else None for k in range(players)]
         rng.shuffle(bots)
         clock, take_back = fitting(rng.choice(CLOCKS), game, options), rng.random() < 0.8
-        asked = NewTable(game.id, options=options, bots=bots, clock=clock, take_back=take_back)  # type: ignore[arg-type]
+        asked = NewTable(game.id, options=options, bots=bots, clock=clock, take_back=take_back)
         super().__init__(asked, secret=rng.randbytes(32), policy=HOUSE)
         for p in range(people):
             seat = self.sit("ABCDE"[p], age=20 + p)

@@ -11,10 +11,11 @@ import msgspec
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
+from kosmoport.table.applying import CHAT_KEPT
 from kosmoport.table.automatic import next_step
 from kosmoport.table.declined import Declined
 from kosmoport.table.protocol import AnyServerMessage, Numbered, Position, Proposal, Said, SeatState
-from kosmoport.table.table import CHAT_KEPT, Table
+from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell
 from tests.table.desk import Desk, observable
 

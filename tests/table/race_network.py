@@ -14,7 +14,7 @@ import msgspec
 
 from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczna_eskadra import rules, schema
+from kosmoport.games.kosmiczna_eskadra import GAME, rules, schema
 from kosmoport.games.kosmiczna_eskadra.timing import COUNTDOWN
 from kosmoport.house.bot_seats import hand_of_bot
 from kosmoport.house.bots import Answer
@@ -24,7 +24,7 @@ from kosmoport.table.automatic import next_step
 from kosmoport.table.racing import hovering
 from kosmoport.table.table import Table
 from kosmoport.table.telling import tell_all
-from tests.table.desk import Desk
+from tests.table.desk import Desk, state_of
 from tests.table.network import Client, Server
 
 MOST_CREDIT = 300  # ms, as the rules page states (KE-B47)
@@ -55,8 +55,7 @@ class Ledger:
 
     def credit(self, table: Table, seat: int, pose: Pose, at: int | None, now: int) -> bool:
         """Does what this seat did before Stop still count?"""
-        assert table.play is not None
-        s = table.play.s
+        s = state_of(table, GAME)
         if s.stage != schema.STOPPING or s.player[seat].held == NOBODY:
             return False
         assert self.stop_at is not None
@@ -78,7 +77,7 @@ class Ledger:
 
     def _legal(self, table: Table, seat: int, do: str, pose: Pose | None) -> bool:
         assert table.play is not None
-        s, c = table.play.s, table.play.c
+        s, c = state_of(table, GAME), table.play.c
         player, placing = s.player[seat], s.stage == schema.PLACING
         holds = player.held != NOBODY
         fits = pose is not None and rules.why_not_here(s, c, *pose) == 0
@@ -104,7 +103,7 @@ class Ledger:
         for line, event in zip(new, events, strict=True):
             self._line(line, event, stops, desk)
         if new and desk.table.play is not None:
-            self._see(desk.play.s)
+            self._see(state_of(desk.table, GAME))
         for viewer, heard in desk.told.items():
             for text in heard[self.read - len(new) :]:
                 self.keeps_secrets(viewer, text)
@@ -144,14 +143,14 @@ class Ledger:
 
     def _begins(self, line: log.Logged, desk: Desk) -> None:
         """A round, or one that was interrupted goes on: three, two, one."""
-        if desk.table.play is not None and desk.play.s.stage == schema.PLACING:
+        if desk.table.play is not None and state_of(desk.table, GAME).stage == schema.PLACING:
             self.go_at = line.at + COUNTDOWN
         if not isinstance(line.entry, log.Resumed):
             self.stops, self.stop_at, self.stage_from = 0, None, line.n
 
     def _frozen(self, desk: Desk) -> None:
         """Every card in a hand is where the server last knew it to be, or nowhere."""
-        s = desk.play.s
+        s = state_of(desk.table, GAME)
         for p in range(s.opt.players):
             player = s.player[p]
             if s.stage == schema.STOPPING and player.held != NOBODY:
@@ -160,7 +159,7 @@ class Ledger:
         self.hands.clear()
         self.logged.clear()
 
-    def _see(self, s: Any) -> None:
+    def _see(self, s: schema.State) -> None:
         """The table as it lies: no card is there twice, Stop was called once."""
         self.public |= {(ship.x, ship.y, ship.rot) for ship in s.ship[: s.lying]}
         for p in range(s.opt.players):
@@ -258,7 +257,7 @@ class RaceServer(Server):
         pose = pose_in(message.args)
         if pose is None or self.table.phase != "playing" or self.table.seats[seat].level is not None:
             return False
-        s = self.desk.play.s
+        s = state_of(self.table, GAME)
         if s.stage == schema.PLACING and s.player[seat].held != NOBODY:
             self.ledger.hands[seat] = pose
         return self.ledger.credit(self.table, seat, pose, message.at, self.desk.now)
@@ -277,7 +276,7 @@ class RaceServer(Server):
     def bot_holds(self, pose: Pose) -> None:
         """A bot that has a card brings it there."""
         for wanted in next_step(self.table, self.desk.now).bots:
-            s = self.desk.play.s
+            s = state_of(self.table, GAME)
             if s.stage == schema.PLACING and s.player[wanted.seat].held != NOBODY:
                 answer = Answer(rules.posed_action(schema.RELEASE, *pose), wanted.level)
                 self.table.hovers.update(hand_of_bot(self.table, wanted, answer))

@@ -17,7 +17,7 @@ import msgspec
 from kosmoport.core import record
 from kosmoport.core.contract import CHANCE, NOBODY
 from kosmoport.core.game import Game
-from kosmoport.core.play import Event
+from kosmoport.core.record import Event
 from kosmoport.games.kosmiczna_eskadra import rules as eskadra_rules
 from kosmoport.games.kosmiczna_eskadra import schema as eskadra
 from kosmoport.games.kosmiczni_piraci import schema as kosmiczni_piraci

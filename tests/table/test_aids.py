@@ -203,7 +203,9 @@ def test_a_world_built_from_what_was_not_forgotten_looks_the_same() -> None:
 def test_by_default_the_table_remembers() -> None:
     for desk in evenings({}):
         assert not desk.table.forgets
-        assert snapshot(desk.table, 0, desk.now).position.view == desk.play.view(0)  # type: ignore[union-attr]
+        position = snapshot(desk.table, 0, desk.now).position
+        assert position is not None
+        assert position.view == desk.play.view(0)
 
 
 def test_whoever_comes_to_a_table_is_told_of_its_aids() -> None:

@@ -21,6 +21,13 @@ def pirates(**asked: Any) -> Desk:
     return playing("kosmiczni_piraci", 3, start=0, **asked)
 
 
+def last_cause(desk: Desk) -> str:
+    """Why the last action was done."""
+    acted = desk.lines[-1].entry
+    assert isinstance(acted, log.Acted)
+    return acted.cause
+
+
 # ---------------------------------------------------------------- the three kinds
 
 
@@ -127,7 +134,7 @@ def test_an_action_on_the_way_when_the_time_is_up_still_counts() -> None:
     desk.now += 10_000 + CREDIT - 1
     assert next_step(desk.table, desk.now).bots == ()
     desk.act(0)
-    assert desk.lines[-1].entry.cause == "person"  # type: ignore[union-attr]
+    assert last_cause(desk) == "person"
 
 
 # ---------------------------------------------------------------- time is up
@@ -155,7 +162,7 @@ def test_an_empty_bank_leaves_only_the_increment() -> None:
     desk = pirates(clock=BankClock(5, 2))
     desk.now += 100_000
     desk.settle()
-    assert desk.lines[-1].entry.cause == "clock"  # type: ignore[union-attr]
+    assert last_cause(desk) == "clock"
     assert desk.table.clocks.state(desk.now).left[0] == 2_000
 
 

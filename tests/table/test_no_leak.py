@@ -20,6 +20,7 @@ from kosmoport.games import GAMES, game_by_id
 from kosmoport.games.kosmiczna_eskadra import schema as eskadra
 from kosmoport.games.kosmiczna_eskadra import view as eskadra_view
 from kosmoport.games.kosmiczna_misja import view as misja_view
+from kosmoport.games.kosmiczni_piraci import GAME as KOSMICZNI_PIRACI
 from kosmoport.games.kosmiczni_piraci import schema as kosmiczni_piraci
 from kosmoport.games.kosmiczni_piraci import view as kosmiczni_piraci_view
 from kosmoport.games.kosmodraci import view as kosmodraci_view
@@ -28,6 +29,7 @@ from kosmoport.table import acting, automatic, deciding, protocol, rounds
 from kosmoport.table.declined import Declined
 from kosmoport.table.entries import Acted
 from kosmoport.table.table import Table
+from tests.table.desk import state_of
 from tests.table.evening import Evening, heard, schedule
 from tests.table.relabel import Course, differences, relabelled
 
@@ -191,12 +193,17 @@ def tell_by_length(patch: pytest.MonkeyPatch) -> None:
 
 def _hidden_parity(table: Table) -> int:
     """Something that depends on cards nobody has seen."""
-    assert table.play is not None
-    return sum(slot * (p + 1) for p, player in enumerate(table.play.s.player) for slot in _unseen(player)) % 2
+    players = state_of(table, KOSMICZNI_PIRACI).player
+    return sum(slot * (p + 1) for p, player in enumerate(players) for slot in _unseen(player)) % 2
 
 
 def _unseen(player: Any) -> list[int]:
     return [slot for slot, place in enumerate(player.place) if place != kosmiczni_piraci.HAND]
+
+
+def decide_by(patch: pytest.MonkeyPatch, kind: type[protocol.Command], leaky: Callable[..., Any]) -> None:
+    """Commands of this kind are decided in another way."""
+    patch.setitem(deciding._DECIDE, kind, leaky)
 
 
 def refuse_with_another_reason(patch: pytest.MonkeyPatch) -> None:
@@ -209,7 +216,7 @@ def refuse_with_another_reason(patch: pytest.MonkeyPatch) -> None:
         except Declined:
             raise Declined("late" if table.play and _hidden_parity(table) else "turn") from None
 
-    patch.setitem(deciding._DECIDE, protocol.Act, leaky)
+    decide_by(patch, protocol.Act, leaky)
 
 
 def refuse_with_a_hint(patch: pytest.MonkeyPatch) -> None:
@@ -223,7 +230,7 @@ def refuse_with_a_hint(patch: pytest.MonkeyPatch) -> None:
             hint = table.play is not None and _hidden_parity(table)
             raise Declined(declined.problem.id, hint=hint) from None
 
-    patch.setitem(deciding._DECIDE, protocol.TakeBack, leaky)
+    decide_by(patch, protocol.TakeBack, leaky)
 
 
 def hesitate(patch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from kosmoport.core.contract import CHANCE
 from kosmoport.core.play import generator
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
+from kosmoport.games.kosmiczna_eskadra import GAME
 from kosmoport.games.kosmiczna_eskadra.schema import START, TIME_UP
 from kosmoport.games.kosmiczna_eskadra.timing import BETWEEN_BOTS, BETWEEN_CALM, BETWEEN_ROUNDS, COUNTDOWN
 from kosmoport.table import entries as log
@@ -16,7 +17,7 @@ from kosmoport.table.automatic import next_step
 from kosmoport.table.protocol import Act, Begin, Leave, Ready
 from kosmoport.table.racing import hovering
 from kosmoport.table.settings import NewTable
-from tests.table.desk import Desk, messages, playing, seated
+from tests.table.desk import Desk, messages, playing, seated, state_of
 from tests.table.stopping import ESKADRA, FAR, act, hover, lay_all_but_one, stopped
 
 # ---------------------------------------------------------------- three, two, one
@@ -137,10 +138,10 @@ def test_hands_belong_to_races_only() -> None:
 @pytest.mark.rule("KE-B47")
 def test_what_was_let_go_before_stop_counts_though_it_comes_after_it() -> None:
     desk = stopped(delay=100)
-    stop, lying = desk.now, desk.play.s.lying
+    stop, lying = desk.now, state_of(desk.table, GAME).lying
     desk.now += 80
     act(desk, 1, "release", at=stop - 5, **FAR)
-    ship = desk.play.s.ship[lying]
+    ship = state_of(desk.table, GAME).ship[lying]
     assert (ship.owner, ship.x, ship.y) == (1, 2000, 2000)
     said = [line["told"] for line in messages(desk.told[-1]) if line["type"] == "moved"]
     assert {"id": "credited", "args": {"seat": 1, "ms": 80}} in [one for told in said for one in told]
@@ -152,7 +153,8 @@ def test_what_comes_late_was_sent_before_the_hand_was_known_to_be_frozen() -> No
     stop, seen = desk.now, desk.table.n - 2  # neither the frozen hand nor Stop had been heard of
     desk.now += 80
     desk.send(1, Act("late", seen, "release", FAR, stop - 5))
-    assert desk.play.s.ship[desk.play.s.lying - 1].x == FAR["x"]
+    s = state_of(desk.table, GAME)
+    assert s.ship[s.lying - 1].x == FAR["x"]
 
 
 @pytest.mark.rule("KE-B47")

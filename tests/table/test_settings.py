@@ -13,6 +13,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Option
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.games.piraci import GAME as PIRACI
 from kosmoport.table.settings import (
     BankClock,
     MoveClock,
@@ -23,7 +24,7 @@ from kosmoport.table.settings import (
     read_settings,
 )
 from kosmoport.table.telling import lobby_table
-from tests.table.desk import Desk, playing
+from tests.table.desk import Desk, playing, state_of
 
 OPTIONS = [
     pytest.param(game, option, id=f"{game.id}-{option.name}") for game in GAMES for option in game.options
@@ -48,7 +49,7 @@ def sentence(new: NewTable) -> str:
 
 def box(game: Game) -> str:
     """The text of the component file that comes with a game."""
-    package = resources.files(str(game.components.__package__))
+    package = resources.files(game.package)
     return (package / "components.toml").read_text(encoding="utf-8")
 
 
@@ -279,7 +280,7 @@ def test_a_table_plays_with_a_component_file_of_its_own(game: Game) -> None:
 def test_other_values_on_the_components_are_the_ones_that_count() -> None:
     text = box(game_by_id("piraci")).replace("start_money = 10", "start_money = 17")
     desk = playing("piraci", 3, components=text)
-    assert [player.money for player in desk.play.s.player[:3]] == [17, 17, 17]
+    assert [player.money for player in state_of(desk.table, PIRACI).player[:3]] == [17, 17, 17]
     assert desk.again().components.data == desk.table.components.data
 
 

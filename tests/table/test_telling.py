@@ -11,10 +11,11 @@ from kosmoport.core.play import generator
 from kosmoport.games import GAMES
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
+from kosmoport.table.applying import CHAT_KEPT
 from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import Answer, AskBot, Begin, Chat, Leave
 from kosmoport.table.settings import NewTable
-from kosmoport.table.table import CHAT_KEPT, Table
+from kosmoport.table.table import Table
 from kosmoport.table.telling import lobby_table, snapshot, tell, tell_all
 from tests.table.desk import Desk, messages, playing, seated
 

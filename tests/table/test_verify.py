@@ -16,7 +16,7 @@ from kosmoport.core.play import Play, generator, new_play
 from kosmoport.core.records import dump_position, dump_record, load_record
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.games.kosmiczna_eskadra.schema import GRACE_OVER, TIME_UP
+from kosmoport.games.kosmiczna_eskadra.schema import GRACE_OVER, START, TIME_UP
 from kosmoport.table.fair import Fair, first_chance_key, first_commitment
 from kosmoport.table.verify import verify_record
 
@@ -170,7 +170,7 @@ def test_a_changed_roll_is_named(name: str) -> None:
     game, caught = game_by_id(name), 0
     rolls = [i for i, move in enumerate(live_record(name)["moves"]) if "chance" in move]
     for i in (rolls[0], rolls[len(rolls) // 2], rolls[-2]):
-        for other in range(game.schema.START if name == "kosmiczna_eskadra" else 6):
+        for other in range(START if name == "kosmiczna_eskadra" else 6):
             data = with_outcome(game, live_record(name), i, other)
             if data is not None:
                 sentence = refusal(data)

@@ -10,8 +10,8 @@ from kosmoport.conformance.tables import Broken, Here, hold, is_posed, last_mome
 from kosmoport.core import record
 from kosmoport.core.contract import MAX_SEATS, SPECTATOR
 from kosmoport.core.errors import Refused
-from kosmoport.core.game import Game
-from kosmoport.core.play import Play, generator
+from kosmoport.core.game import C, D, Game, S
+from kosmoport.core.play import Play, PlayOf, generator
 from kosmoport.core.records import dump_record
 from kosmoport.engine.batch import STEP_LIMIT, game_number, play_batch
 from kosmoport.engine.compiled import compiled
@@ -161,7 +161,7 @@ def a_record_replays_compiled(game: Game, players: int) -> int:
     return moves
 
 
-def replay_compiled(play: Play) -> np.ndarray[Any, Any]:
+def replay_compiled(play: PlayOf[S, C, D]) -> np.ndarray[Any, Any]:
     """The state after all moves of a play, as an array of one record."""
     machine = compiled(play.game)
     states = record.to_array(play.game.blank_state(play.options))

@@ -6,10 +6,12 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+from kosmoport.core.chance import Rng
 from kosmoport.core.errors import Refused
-from kosmoport.core.game import Game
+from kosmoport.core.game import C, D, Game, GameOf, S
 from kosmoport.core.options import Choice, ChoiceMap, Flag, Option, StartSeat, Whole, WholeList
-from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.play import PlayOf, generator, new_play
+from kosmoport.core.record import Event
 from kosmoport.engine.batch import game_number
 from kosmoport.engine.reference import playing
 
@@ -112,8 +114,8 @@ def is_posed(game: Game) -> bool:
 
 
 def moments(
-    game: Game, options: dict[str, Any], seed: int, every: int = 1, policy: str = "any"
-) -> Iterator[tuple[Play, Any]]:
+    game: GameOf[S, C, D, Any], options: dict[str, Any], seed: int, every: int = 1, policy: str = "any"
+) -> Iterator[tuple[PlayOf[S, C, D], Rng]]:
     """A random game, stopping before every `every`-th step and at the end: the play and a generator."""
     rng = generator(game_number(seed))
     play = new_play(game, options, rng)
@@ -129,20 +131,20 @@ def moments(
     yield play, rng
 
 
-def _move(play: Play, rng: Any, policy: str) -> None:
+def _move(play: PlayOf[S, C, D], rng: Rng, policy: str) -> None:
     try:
         random_move(play, rng, policy)
     except Refused as refused:
         raise Broken(f"why_not refuses what legal_actions or roll gives: {refused.reason}") from None
 
 
-def last_moment(game: Game, options: dict[str, Any], seed: int) -> Play:
+def last_moment(game: GameOf[S, C, D, Any], options: dict[str, Any], seed: int) -> PlayOf[S, C, D]:
     """A random game when it is over."""
     *_, (play, _) = moments(game, options, seed, every=STEPS)
     return play
 
 
-def random_move(play: Play, rng: Any, policy: str = "any") -> list[Any]:
+def random_move(play: PlayOf[S, C, D], rng: Rng, policy: str = "any") -> list[Event]:
     """One die or one decision (any legal one, the first or the last); returns the events."""
     if play.chance_due:
         return play.roll(rng)

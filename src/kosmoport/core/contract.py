@@ -271,6 +271,9 @@ class CountingTold(Protocol[V_in]):
 class Hints(Protocol[S_in, C_in, V_in]):
     """`hints.py`: why an action may be good, in words that are true of what a seat sees."""
 
+    @property
+    def REASONS(self) -> Sequence[str]: ...  # noqa: N802 # ids of all that `reason` may say
+
     def reason(self, s: S_in, c: C_in, known: V_in, action: Action, /) -> Told | None: ...
 
 

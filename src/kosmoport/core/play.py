@@ -138,7 +138,7 @@ def start_play(
     return PlayOf(game, file, options, s, c, d)
 
 
-def story(play: Play) -> list[Told]:
+def story(play: PlayOf[S, C, D]) -> list[Told]:
     """All that everybody was told in this game, by playing it again."""
     again = start_play(play.game, play.options, play.d, play.components, play.c)
     return [told for move in play.moves for told in again.told(again.act(move.seat, move.action), SPECTATOR)]

@@ -17,9 +17,9 @@ from kosmoport.core import record
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput, OtherRules, Refused, short
-from kosmoport.core.game import Game
+from kosmoport.core.game import C, D, Game, S
 from kosmoport.core.options import fetch_options
-from kosmoport.core.play import Move, Play, start_play
+from kosmoport.core.play import Move, Play, PlayOf, start_play
 from kosmoport.core.texts import shown_name
 from kosmoport.core.words import Told
 
@@ -33,7 +33,7 @@ MAX_DEPTH = 4  # maps and lists in one another there
 HEX_256 = re.compile(r"[0-9a-f]{64}")
 
 
-def dump_record(play: Play, extra: Mapping[str, Any] | None = None) -> str:
+def dump_record(play: PlayOf[S, C, D], extra: Mapping[str, Any] | None = None) -> str:
     """The record of a game, one move per line; `extra` may have what belongs under `table` and `fair`."""
     check_extras(extra or {}, play.options["players"])
     head = {
@@ -51,11 +51,11 @@ def dump_record(play: Play, extra: Mapping[str, Any] | None = None) -> str:
     return "\n".join(["{", *lines, f'  "result": {json.dumps(result_of(play))}', "}"]) + "\n"
 
 
-def _components(play: Play) -> dict[str, Any] | None:
+def _components(play: PlayOf[S, C, D]) -> dict[str, Any] | None:
     return None if play.components is play.game.standard_components else play.components.tables
 
 
-def _moves(play: Play) -> list[dict[str, Any]]:
+def _moves(play: PlayOf[S, C, D]) -> list[dict[str, Any]]:
     """The moves in words of the rules, which need the view of the moment."""
     again = start_play(play.game, play.options, play.d, play.components)
     written = []
@@ -65,7 +65,7 @@ def _moves(play: Play) -> list[dict[str, Any]]:
     return written
 
 
-def write_move(play: Play, move: Move) -> dict[str, Any]:
+def write_move(play: PlayOf[S, C, D], move: Move) -> dict[str, Any]:
     """One move before it is made."""
     when = {} if move.at is None else {"at": move.at}
     if move.seat == CHANCE:
@@ -75,7 +75,7 @@ def write_move(play: Play, move: Move) -> dict[str, Any]:
     return {"seat": move.seat, "do": told.id, **told.args, **when}
 
 
-def result_of(play: Play) -> dict[str, Any] | None:
+def result_of(play: PlayOf[S, C, D]) -> dict[str, Any] | None:
     """Points and shares of the win (in sixtieths); None while the game is on."""
     if not play.over:
         return None

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Generic, TypeVar
 
 from kosmoport.core import record
 from kosmoport.core.contract import CHANCE, OK, SPECTATOR
-from kosmoport.core.play import Play, generator, start_play
+from kosmoport.core.game import C, D, S
+from kosmoport.core.play import PlayOf, generator, start_play
 from kosmoport.core.words import Told
 
 T = TypeVar("T")
@@ -36,7 +37,7 @@ PUBLIC_WORLDS = 64
 PRIVATE_WORLDS = 32
 
 
-def may_take_back(play: Play, seat: int, before: Play | None = None) -> str | None:
+def may_take_back(play: PlayOf[S, C, D], seat: int, before: PlayOf[S, C, D] | None = None) -> str | None:
     """None if the seat may take back the last move; otherwise the id of the reason why not.
 
     `before` is the game just before that move, where the caller has it (`frozen`); else it is replayed.
@@ -44,7 +45,7 @@ def may_take_back(play: Play, seat: int, before: Play | None = None) -> str | No
     return _whole(finding_out(play, seat, before))
 
 
-def finding_out(play: Play, seat: int, before: Play | None = None) -> Steps[str | None]:
+def finding_out(play: PlayOf[S, C, D], seat: int, before: PlayOf[S, C, D] | None = None) -> Steps[str | None]:
     """The same in small steps, between which a server may do something else; the game must stay as it is."""
     if is_hurried(play):
         return LIGHTNING
@@ -71,23 +72,23 @@ def _whole(steps: Steps[T]) -> T:
             return result
 
 
-def is_hurried(play: Play) -> bool:
+def is_hurried(play: PlayOf[S, C, D]) -> bool:
     """Does everybody play at once against a clock? Then what lies, lies (the lightning round)."""
     return any(play.options[name] != value for name, value in play.game.calm.items())
 
 
-def moves_since(play: Play, seat: int) -> list[int] | None:
+def moves_since(play: PlayOf[S, C, D], seat: int) -> list[int] | None:
     """Who has moved since this seat did; None if it has not moved yet."""
     movers = [move.seat for move in play.moves]
     return movers[len(movers) - movers[::-1].index(seat) :] if seat in movers else None
 
 
-def frozen(play: Play) -> Play:
+def frozen(play: PlayOf[S, C, D]) -> PlayOf[S, C, D]:
     """The game as it is now, untouched by what happens next."""
     return replace(play, s=record.clone(play.s), moves=list(play.moves))
 
 
-def _replaying(play: Play) -> Steps[Play]:
+def _replaying(play: PlayOf[S, C, D]) -> Steps[PlayOf[S, C, D]]:
     earlier = start_play(play.game, play.options, play.d, play.components, play.c)
     for move in play.moves[:-1]:
         earlier.act(move.seat, move.action, move.at)
@@ -95,12 +96,12 @@ def _replaying(play: Play) -> Steps[Play]:
     return earlier
 
 
-def revealed(before: Play, seat: int, action: int) -> bool:
+def revealed(before: PlayOf[S, C, D], seat: int, action: int) -> bool:
     """Does anybody else, a spectator included, learn a hidden component value through this action?"""
     return _whole(_revealing(before, seat, action))
 
 
-def _revealing(before: Play, seat: int, action: int) -> Steps[bool]:
+def _revealing(before: PlayOf[S, C, D], seat: int, action: int) -> Steps[bool]:
     if (yield from _learns(before, seat, action, SPECTATOR, PUBLIC_WORLDS)):
         return True
     for other in range(before.options["players"]):
@@ -109,7 +110,7 @@ def _revealing(before: Play, seat: int, action: int) -> Steps[bool]:
     return False
 
 
-def _learns(before: Play, seat: int, action: int, onlooker: int, worlds: int) -> Steps[bool]:
+def _learns(before: PlayOf[S, C, D], seat: int, action: int, onlooker: int, worlds: int) -> Steps[bool]:
     """Is some world that the onlooker held possible ruled out by what the onlooker saw?"""
     really = _Sight(before, seat, onlooker, action)
     yield
@@ -122,17 +123,17 @@ def _learns(before: Play, seat: int, action: int, onlooker: int, worlds: int) ->
     return False
 
 
-class _Sight:
+class _Sight(Generic[S, C, D]):
     """What an onlooker sees of an action, compared with what it would see in other worlds."""
 
-    def __init__(self, before: Play, seat: int, onlooker: int, action: int) -> None:
+    def __init__(self, before: PlayOf[S, C, D], seat: int, onlooker: int, action: int) -> None:
         self.game, self.c = before.game, before.c
         self.seat, self.onlooker = seat, onlooker
         self.alike = [action]  # actions that looked like the real one in some world, the latest first
         s, self.told = self._apply(before.s, action)
         self.view = self.game.view.view(s, self.c, onlooker)
 
-    def could_be(self, world: Any) -> bool:
+    def could_be(self, world: S) -> bool:
         """May the actor, in this world, do something that looks the same?"""
         tried = dict.fromkeys([*self.alike, *self.game.legal(world, self.c, self.seat)])
         action = next((action for action in tried if self._looks_the_same(world, action)), None)
@@ -142,13 +143,13 @@ class _Sight:
             self.alike = [action, *(other for other in self.alike if other != action)]
         return True
 
-    def _looks_the_same(self, world: Any, action: int) -> bool:
+    def _looks_the_same(self, world: S, action: int) -> bool:
         if self.game.rules.why_not(world, self.c, self.seat, action) != OK:
             return False
         s, told = self._apply(world, action)
         return told == self.told and self.game.view.view(s, self.c, self.onlooker) == self.view
 
-    def _apply(self, world: Any, action: int) -> tuple[Any, list[Told]]:
+    def _apply(self, world: S, action: int) -> tuple[S, list[Told]]:
         """The world after the action, and what the onlooker is told of it."""
         s = record.clone(world)
         self.game.rules.apply(s, self.c, self.seat, action)

@@ -7,10 +7,10 @@ from typing import Any
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra import GAME, rules, schema
-from kosmoport.games.kosmiczna_eskadra.components import Laser, Shield, Ship, fill_ship
+from kosmoport.games.kosmiczna_eskadra.components import Laser, Point, Shield, Ship, fill_ship
+from tests.games.kosmiczna_eskadra.pieces import EDGES
 
 WIDTH, HEIGHT = 600, 900  # of a card, in tenths
-EDGES = ("top", "right", "bottom", "left")
 
 
 def blank(**options: Any) -> Any:
@@ -46,7 +46,8 @@ def _shield(chance: random.Random) -> Shield:
     edge = chance.choice(EDGES)
     half = 30 if edge in ("top", "bottom") else 45
     low, high = sorted((chance.choice((-half, -15, 0, 15, half)), chance.choice((-half, -15, 0, 15, half))))
-    return Shield(edge, chance.choice((None, (low, high))))  # type: ignore[arg-type]
+    spans: tuple[Point | None, ...] = (None, (low, high))
+    return Shield(edge, chance.choice(spans))
 
 
 def coincident(chance: random.Random) -> tuple[Any, Any]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from typing import Literal
 
 from kosmoport.games.kosmiczna_eskadra import GAME
-from kosmoport.games.kosmiczna_eskadra.components import Laser, Shield, Ship, oval
+from kosmoport.games.kosmiczna_eskadra.components import Laser, Point, Shield, Ship, oval
 from tests.games.kosmiczna_eskadra.plane import Whole
 from tests.games.kosmiczna_eskadra.tabletop import Card, Table
 
 SIZE = (600, 900)
-EDGES = ("top", "right", "bottom", "left")
+Edge = Literal["top", "right", "bottom", "left"]
+EDGES: tuple[Edge, ...] = ("top", "right", "bottom", "left")
 NORMALS = {"top": (0, 1), "right": (1, 0), "bottom": (0, -1), "left": (-1, 0)}
 ZONES = ((7000, 7000), (-7000, 7000), (7000, -7000), (-7000, -7000))
 AFAR = (2300, 9500)  # from here to there a card in a zone can be shot at and nobody is in the way
@@ -56,11 +58,12 @@ def some_shields(chance: random.Random, most: int, size: Whole = SIZE) -> list[S
     return [a_shield(chance, chance.choice(EDGES), size) for _ in range(chance.randint(0, most))]
 
 
-def a_shield(chance: random.Random, edge: str, size: Whole = SIZE) -> Shield:
+def a_shield(chance: random.Random, edge: Edge, size: Whole = SIZE) -> Shield:
     """A whole edge, or an interval of it: often up to a corner, at times a single point."""
     half = half_of(edge, size)
     ends = [chance.choice((chance.choice((-half, half)), chance.randint(-half, half))) / 10 for _ in range(2)]
-    return Shield(edge, chance.choice((None, (min(ends), max(ends)), (min(ends), max(ends)))))  # type: ignore[arg-type]
+    spans: tuple[Point | None, ...] = (None, (min(ends), max(ends)), (min(ends), max(ends)))
+    return Shield(edge, chance.choice(spans))
 
 
 def half_of(edge: str, size: Whole) -> int:

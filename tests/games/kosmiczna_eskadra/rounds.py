@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from kosmoport.core.contract import CHANCE
-from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.play import generator, new_play
+from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import GAME, random_play, rules, schema
+from kosmoport.games.kosmiczna_eskadra.case_round import Play
 from kosmoport.games.kosmiczna_eskadra.shootout import table_size
 
 WORDS = GAME.words("en")
@@ -22,22 +24,22 @@ def table(players: int = 3, seed: int = 1, **options: Any) -> Play:
     )
 
 
-def draw(play: Play, seat: int, card: int | None = None) -> list[Any]:
+def draw(play: Play, seat: int, card: int | None = None) -> list[Event]:
     """The seat draws; this card if it is given, else the first one left."""
     play.act(seat, schema.DRAW)
     pack = play.s.player[seat].pack
     return play.act(CHANCE, next(i for i in range(10) if pack >> i & 1) if card is None else card)
 
 
-def hold(play: Play, seat: int, x: int, y: int, rot: int = 0) -> list[Any]:
+def hold(play: Play, seat: int, x: int, y: int, rot: int = 0) -> list[Event]:
     return play.act(seat, rules.posed_action(schema.HOLD, x, y, rot))
 
 
-def release(play: Play, seat: int, x: int, y: int, rot: int = 0) -> list[Any]:
+def release(play: Play, seat: int, x: int, y: int, rot: int = 0) -> list[Event]:
     return play.act(seat, rules.posed_action(schema.RELEASE, x, y, rot))
 
 
-def play_out(play: Play, seat: int, cards: int) -> list[Any]:
+def play_out(play: Play, seat: int, cards: int) -> list[Event]:
     """The seat lays so many cards in a row far from everything, all pointing away from the others."""
     events, edge = [], 5 * table_size(play.s, play.c)[1]
     for _ in range(cards):
@@ -47,12 +49,12 @@ def play_out(play: Play, seat: int, cards: int) -> list[Any]:
     return events
 
 
-def said(play: Play, events: list[Any], seat: int) -> list[str]:
+def said(play: Play, events: list[Event], seat: int) -> list[str]:
     """What this seat reads of the events."""
     return [WORDS.say("event", told) for told in play.told(events, seat)]
 
 
-def do(play: Play, seat: int, told: Told) -> list[Any]:
+def do(play: Play, seat: int, told: Told) -> list[Event]:
     return play.act(seat, GAME.encode(play.view(seat), told))
 
 

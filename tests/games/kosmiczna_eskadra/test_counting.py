@@ -7,9 +7,10 @@ import random
 import pytest
 
 from kosmoport.core.contract import CHANCE, SPECTATOR
-from kosmoport.core.play import Play, generator
+from kosmoport.core.play import generator
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import GAME, counting, random_play, schema
+from kosmoport.games.kosmiczna_eskadra.case_round import Play
 from tests.games.kosmiczna_eskadra.rounds import play_out, table
 
 LANGUAGES = ("en", "pl", "cs")

@@ -14,11 +14,14 @@ from kosmoport.core import record
 from kosmoport.core.components import from_tables
 from kosmoport.core.contract import CHANCE, NOBODY
 from kosmoport.core.errors import BadInput
-from kosmoport.core.play import Play, generator
+from kosmoport.core.play import generator
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczna_eskadra import GAME, schema, shootout, telling
+from kosmoport.games.kosmiczna_eskadra import GAME, rules, schema, shootout, telling
+from kosmoport.games.kosmiczna_eskadra.case_round import Play
+from kosmoport.games.kosmiczna_eskadra.view import Struck
 from tests.games.kosmiczna_eskadra.layouts import blank, place, scattered
 from tests.games.kosmiczna_eskadra.rounds import WORDS, do, draw, everybody, hold, release, said, table
+from tests.games.paths import put
 
 C = GAME.component_record()
 
@@ -110,8 +113,8 @@ def test_the_battle_is_told_shot_by_shot_with_the_point_that_was_struck() -> Non
     assert (mined.args["x"], mined.args["y"]) == (0, -450)
     assert (hit.args["x"], hit.args["y"]) == (0, -3050)
     assert GAME.view.view(s, C, 0).table[0].struck == (
-        GAME.view.Struck("asteroid", 0),
-        GAME.view.Struck("ship", 1),
+        Struck("asteroid", 0),
+        Struck("ship", 1),
     )
 
 
@@ -158,7 +161,7 @@ def stopped_by_the_clock(play: Play) -> list[Told]:
     """What three onlookers read if the time is up now and nobody answers."""
     twin = record.clone(play.s)
     GAME.rules.apply(twin, play.c, CHANCE, schema.TIME_UP)
-    for late in [GAME.rules.late_outcome(seat, 10 * seat, 20, 30, 40) for seat in range(play.s.opt.players)]:
+    for late in [rules.late_outcome(seat, 10 * seat, 20, 30, 40) for seat in range(play.s.opt.players)]:
         if GAME.reason(twin, play.c, CHANCE, late) is None:
             GAME.rules.apply(twin, play.c, CHANCE, late)
     if twin.stage == schema.STOPPING:
@@ -199,40 +202,34 @@ def test_actions_are_said_and_read_back() -> None:
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (("stage",), 4),
-        (("turn",), 1),
-        (("drawing",), 3),
-        (("lying",), 1),
-        (("lying",), 41),
-        (("asteroids",), 2),
-        (("round",), -1),
-        (("first",), NOBODY),
-        (("player", 0, "pack"), 0),
-        (("player", 0, "pack"), 1 << 10),
-        (("player", 0, "held"), 3),
-        (("player", 0, "posed"), 1),
-        (("player", 0, "x"), 5),
-        (("player", 0, "wins"), 3),
-        (("player", 3, "wins"), 1),
-        (("ship", 0, "fate"), 2),
-        (("ship", 0, "target", 2), 0),
-        (("ship", 39, "owner"), 0),
-        (("asteroid", 0, "ore"), 13),
-        (("asteroid", 0, "there"), 0),
-        (("asteroid", 0, "x"), 1),
-        (("asteroid", 7, "ore"), 1),
+        ("stage", 4),
+        ("turn", 1),
+        ("drawing", 3),
+        ("lying", 1),
+        ("lying", 41),
+        ("asteroids", 2),
+        ("round", -1),
+        ("first", NOBODY),
+        ("player[0].pack", 0),
+        ("player[0].pack", 1 << 10),
+        ("player[0].held", 3),
+        ("player[0].posed", 1),
+        ("player[0].x", 5),
+        ("player[0].wins", 3),
+        ("player[3].wins", 1),
+        ("ship[0].fate", 2),
+        ("ship[0].target[2]", 0),
+        ("ship[39].owner", 0),
+        ("asteroid[0].ore", 13),
+        ("asteroid[0].there", 0),
+        ("asteroid[0].x", 1),
+        ("asteroid[7].ore", 1),
     ],
 )
-def test_positions_that_cannot_occur_are_refused(path: tuple[Any, ...], value: int) -> None:
+def test_positions_that_cannot_occur_are_refused(path: str, value: int) -> None:
     s = table().s
     assert list(GAME.invariants.problems(s, C)) == []
-    here = s
-    for key in path[:-1]:
-        here = here[key] if isinstance(key, int) else getattr(here, key)
-    if isinstance(path[-1], int):
-        here[path[-1]] = value
-    else:
-        setattr(here, path[-1], value)
+    put(s, path, value)
     assert list(GAME.invariants.problems(s, C)) != []
 
 

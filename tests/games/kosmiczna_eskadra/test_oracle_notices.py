@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import random
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 import pytest
 
@@ -86,13 +86,13 @@ FAULTS = {
 }
 
 
-def with_fault(function: object, right: str, wrong: str) -> object:
+def with_fault(function: FunctionType, right: str, wrong: str) -> object:
     """The function anew from its source with this change."""
-    source = inspect.getsource(function)  # type: ignore[arg-type]
+    source = inspect.getsource(function)
     assert right in source
     made: dict[str, object] = {}
-    exec(source.replace(right, wrong), function.__globals__, made)  # type: ignore[attr-defined]
-    return made[function.__name__]  # type: ignore[attr-defined]
+    exec(source.replace(right, wrong), function.__globals__, made)
+    return made[function.__name__]
 
 
 def agrees(table: Table) -> bool:
@@ -107,6 +107,7 @@ def agrees(table: Table) -> bool:
 @pytest.mark.parametrize("name", FAULTS)
 def test_the_proof_notices_that(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     function, right, wrong = FAULTS[name]
+    assert isinstance(function, FunctionType)
     modules: tuple[ModuleType, ...] = (geometry, scoring, shootout, rules)
     faulty = with_fault(function, right, wrong)
     for module in modules:

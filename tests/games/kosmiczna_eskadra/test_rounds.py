@@ -15,7 +15,7 @@ from kosmoport.core.play import generator
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import GAME, random_play, rules, schema
 from kosmoport.games.kosmiczna_eskadra.schema import BETWEEN, DONE, DROP, KEEP, PLACING, STOPPING
-from kosmoport.games.kosmiczna_eskadra.shootout import check_placements, table_size
+from kosmoport.games.kosmiczna_eskadra.shootout import check_placements, obstacle, table_size
 from tests.games.kosmiczna_eskadra.rounds import do, draw, everybody, hold, play_out, release, said, table
 
 C = GAME.component_record()
@@ -364,7 +364,7 @@ def test_poses_are_accepted_just_when_the_card_can_be_held_and_has_room() -> Non
             action = rules.posed_action(schema.RELEASE, x, y, rot)
             reason = GAME.reason(play.s, play.c, seat, action)
             holds = play.s.player[seat].held != NOBODY and play.s.stage == PLACING
-            room = rules.obstacle(play.s, play.c, x, y, rot, play.s.lying) == schema.SPACE
+            room = obstacle(play.s, play.c, x, y, rot, play.s.lying) == schema.SPACE
             width, height = table_size(play.s, play.c)
             on_table = abs(x) <= 5 * width and abs(y) <= 5 * height
             assert (reason is None) == (holds and room and on_table)
@@ -458,14 +458,14 @@ def test_the_largest_numbers_that_are_let_in_do_not_overflow_in_machine_code() -
 @pytest.mark.rule("KE-B47")
 def test_what_a_slow_line_brought_after_stop_is_the_referees_word_on_both_backends() -> None:
     play = table()
-    late = play.game.rules.late_outcome(1, -1500, -3000, 200, 120)
+    late = rules.late_outcome(1, -1500, -3000, 200, 120)
     with pytest.raises(Refused, match="not_allowed"):
         play.act(CHANCE, late)  # nobody has called Stop
     draw(play, 1, 4)
     draw(play, 2, 5)
     play_out(play, 0, 10)
     with pytest.raises(Refused, match="not_allowed"):
-        play.act(CHANCE, play.game.rules.late_outcome(0, 0, 0, 0, 0))  # holds nothing
+        play.act(CHANCE, rules.late_outcome(0, 0, 0, 0, 0))  # holds nothing
     with pytest.raises(Refused, match="unknown"):
         play.act(CHANCE, schema.OUTCOMES)
     events = play.act(CHANCE, late)

@@ -12,9 +12,10 @@ from kosmoport.bots.machine import constant, thumbs_file
 from kosmoport.bots.random import RandomBot
 from kosmoport.conformance.tables import moments
 from kosmoport.core import record
+from kosmoport.core.chance import below
 from kosmoport.core.contract import NOBODY, OK, WHOLE_WIN
 from kosmoport.core.play import generator
-from kosmoport.games.kosmiczna_eskadra import GAME, aiming, rules, schema, thumbs
+from kosmoport.games.kosmiczna_eskadra import GAME, aiming, random_play, rules, schema, thumbs
 from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
 from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, DROP, KEEP, RELEASE, SPACE
 from kosmoport.games.kosmiczna_eskadra.shootout import first_struck, is_shielded
@@ -72,7 +73,7 @@ def test_a_seat_judges_by_what_it_knows_alone_and_leaves_the_table_as_it_was(giv
     for play, rng in moments(GAME, GAME.read_options(given), seed=8, every=3):
         for seat in play.seats_to_act():
             legal = play.legal(seat)
-            acts = [rules_complete(play.s, seat, kind, rng) for kind in legal]
+            acts = [random_play.complete_action(play.s, C, seat, kind, rng) for kind in legal]
             before, other = record.clone(play.s), record.clone(play.s)
             GAME.hidden.redeal_unseen(other, play.c, seat, rng)
             here = [thumbs.worth(play.s, play.c, seat, action) for action in acts]
@@ -81,10 +82,6 @@ def test_a_seat_judges_by_what_it_knows_alone_and_leaves_the_table_as_it_was(giv
             assert play.s == before
             judged |= set(here)
     assert len(judged) > 5
-
-
-def rules_complete(s: Any, seat: int, kind: int, rng: Any) -> int:
-    return int(GAME.poses.complete_action(s, C, seat, kind, rng))
 
 
 @pytest.mark.parametrize("given", TABLES, ids=names)
@@ -174,7 +171,7 @@ def test_a_laser_points_where_it_was_aimed(card: int) -> None:
     """From any angle and distance: the beam meets the asteroid, which is all that lies on the table."""
     s, rng = holding(card), generator(card)
     for _ in range(40):
-        j, rot = aiming.below(rng, C.type[card].lasers), aiming.below(rng, 360)
+        j, rot = below(rng, C.type[card].lasers), below(rng, 360)
         away = 700 + aiming.some_distance(rng)
         x, y, turn = aiming.shot_pose(C, C.type[card].laser[j], 0, 0, rot, away)
         place(s, 0, card, x, y, turn)

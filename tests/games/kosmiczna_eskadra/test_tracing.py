@@ -11,7 +11,6 @@ import pytest
 
 from kosmoport.core import record
 from kosmoport.core.contract import NOBODY
-from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import GAME, rules, schema, tracing
 from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
 from kosmoport.games.kosmiczna_eskadra.shootout import check_placements, fire
@@ -147,7 +146,8 @@ def told_by_the_shoot_out(s: Any, card: int, pose: Pose) -> list[tuple[Any, ...]
     fire(s, C, s.lying - 1)
     found = []
     for event in record.collect(s):
-        told: Told = GAME.view.tell(s, C, event, 0)
+        told = GAME.view.tell(s, C, event, 0)
+        assert told is not None
         number = told.args.get("to_number", told.args.get("asteroid", 0))
         point = (told.args["x"], told.args["y"]) if "x" in told.args else None
         found.append((told.args["laser"], told.args["power"], told.id.removeprefix("fired_"), number, point))
@@ -171,12 +171,11 @@ def test_distances_are_those_of_exact_fractions() -> None:
         s, card, pose = random_table(random.Random(1000 + seed))
         known = seen(s)
         for line in trace(C, known, card, pose).lines:
-            if line.what == "asteroid":
-                struck, outline = known.asteroids[line.number].pose, known.asteroids[line.number].outline
-            elif line.what != "space":
-                struck, outline = known.table[line.number].pose, CARD
-            else:
+            if line.what == "space":
                 continue
+            asteroid = known.asteroids[line.number] if line.what == "asteroid" else None
+            struck = asteroid.pose if asteroid else known.table[line.number].pose
+            outline = asteroid.outline if asteroid else CARD
             corners = [on_table(C, struck.x, struck.y, struck.rot, u, v) for u, v in outline]
             laser = C.type[card].laser[line.laser]
             start = on_table(C, pose.x, pose.y, pose.rot, laser.x, laser.y)

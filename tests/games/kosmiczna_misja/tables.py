@@ -6,9 +6,10 @@ from typing import Any
 
 from kosmoport.core.components import from_tables
 from kosmoport.core.contract import CHANCE
-from kosmoport.core.play import Play, start_play
+from kosmoport.core.play import start_play
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja import GAME, schema
+from kosmoport.games.kosmiczna_misja.cases import Play
 
 WORDS = GAME.words("en")
 

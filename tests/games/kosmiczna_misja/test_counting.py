@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.play import generator, new_play
 from kosmoport.core.words import PLURALS, Counted, Told
 from kosmoport.games.kosmiczna_misja import GAME
+from kosmoport.games.kosmiczna_misja.cases import Play
 from tests.games.kosmiczna_misja.tables import table, turn
 
 GAMES = 30

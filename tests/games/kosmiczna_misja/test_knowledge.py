@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 from kosmoport.core import record
+from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import Refused
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.words import Told
-from kosmoport.games.kosmiczna_misja import GAME, rules
+from kosmoport.games.kosmiczna_misja import GAME
 from tests.games.kosmiczna_misja.tables import WORDS, table, turn
 
 
@@ -50,7 +51,7 @@ def test_the_table_in_sentences() -> None:
     turn(play, None, "new", tile=1)
     turn(play, None, "new", tile=2)
     turn(play, 1, "add", tile=3, planet=0, quadrant="ne")
-    play.act(rules.CHANCE, 4)
+    play.act(CHANCE, 4)
     said = [WORDS.say("account", line) for line in GAME.view.account(play.view(0))]
     assert said == [
         "Bank: tile 4, stations 0, aliens 0, edges blank left and 3 right.",

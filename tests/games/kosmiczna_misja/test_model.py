@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kosmoport.core.components import ComponentFile, from_tables
-from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.play import generator, new_play
 from kosmoport.games.kosmiczna_misja import GAME
-from kosmoport.games.kosmiczna_misja.schema import MAX_PLANETS
-from kosmoport.games.kosmiczna_misja.view import PLACES, PlanetView, PlayerView, TileView, View
+from kosmoport.games.kosmiczna_misja.cases import Play
+from kosmoport.games.kosmiczna_misja.messages import PLACES
+from kosmoport.games.kosmiczna_misja.schema import MAX_PLANETS, SKIP
+from kosmoport.games.kosmiczna_misja.view import PlanetView, PlayerView, TileView, View
 
 SIDES = {  # (quadrant, neighbour): the sides that touch
     **{(q, (q + 1) % 4): ("right", "left") for q in range(4)},
@@ -134,10 +136,10 @@ def test_any_components_make_a_proper_game(tiles: int, labels: int, opt: dict[st
             play.roll(rng)
         check_decision(play)
         legal = play.legal(play.s.turn)
-        skips = legal[-1] == GAME.rules.SKIP and chance.random() < lazy
+        skips = legal[-1] == SKIP and chance.random() < lazy
         action = legal[-1] if skips else chance.choice(legal)
         play.act(play.s.turn, action)
-        idle = idle + 1 if action == GAME.rules.SKIP else 0
+        idle = idle + 1 if action == SKIP else 0
         check_table(play, idle)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kosmoport.core import record
-from kosmoport.core.play import Play, generator, new_play
-from kosmoport.games.kosmiczna_misja import GAME, rules, schema
+from kosmoport.core.play import generator, new_play
+from kosmoport.games.kosmiczna_misja import GAME, geometry, rules, schema
+from kosmoport.games.kosmiczna_misja.cases import Play
+from tests.games.paths import put
 
 
 def in_the_middle(seed: int = 4, steps: int = 42) -> Play:
@@ -44,30 +44,20 @@ DAMAGE = [
     ("banked", 2, "bank[2] is"),
     ("left", -1, "left is -1"),
     ("boxed", 61, "boxed is 61"),
-    ("player.0.planets", 17, "player[0].planets is 17"),
-    ("player.0.score", 99, "player[0].score is 99"),
-    ("player.0.opens", 0, "player[0].opens is 0"),
-    ("player.0.open.0", 15, "player[0].open[0] is 15"),
-    ("player.0.planet.0.stations", 50, "player[0].planet[0].stations is 50"),
-    ("player.0.planet.0.tile.0", 45, "tile[0] is 45, which cannot lie there"),
-    ("player.0.planet.15.tile.0", 3, "player[0].planet[15].tile[0] is 3"),
-    ("player.0.begun", 2, "player[0].begun is 2"),
-    ("player.2.begun", 0, "somebody has"),
-    ("player.3.begun", 1, "player[3].begun is 1"),
-    ("player.3.planets", 1, "player[3].planets is 1"),
-    ("bank.0", 60, "bank[0] is 60"),
-    ("stack.0", -1, "stack[0] is -1"),
+    ("player[0].planets", 17, "player[0].planets is 17"),
+    ("player[0].score", 99, "player[0].score is 99"),
+    ("player[0].opens", 0, "player[0].opens is 0"),
+    ("player[0].open[0]", 15, "player[0].open[0] is 15"),
+    ("player[0].planet[0].stations", 50, "player[0].planet[0].stations is 50"),
+    ("player[0].planet[0].tile[0]", 45, "tile[0] is 45, which cannot lie there"),
+    ("player[0].planet[15].tile[0]", 3, "player[0].planet[15].tile[0] is 3"),
+    ("player[0].begun", 2, "player[0].begun is 2"),
+    ("player[2].begun", 0, "somebody has"),
+    ("player[3].begun", 1, "player[3].begun is 1"),
+    ("player[3].planets", 1, "player[3].planets is 1"),
+    ("bank[0]", 60, "bank[0] is 60"),
+    ("stack[0]", -1, "stack[0] is -1"),
 ]
-
-
-def put(s: Any, path: str, value: int) -> None:
-    *way, last = path.split(".")
-    for name in way:
-        s = s[int(name)] if name.isdigit() else getattr(s, name)
-    if last.isdigit():
-        s[int(last)] = value
-    else:
-        setattr(s, last, value)
 
 
 @pytest.mark.parametrize(("path", "value", "sentence"), DAMAGE)
@@ -101,7 +91,7 @@ def test_three_unfinished_planets_need_the_option() -> None:
     for k in range(3 - play.s.player[0].opens):
         tile = play.s.stack[play.s.left - 1]
         rules.draw(play.s)
-        rules.put_tile(play.c, play.s.player[0], rules.open_planet(play.s.player[0]), tile, k)
+        geometry.put_tile(play.c, play.s.player[0], geometry.open_planet(play.s.player[0]), tile, k)
     assert list(GAME.invariants.problems(play.s, play.c)) == ["player[0] has 3 unfinished planets"]
     play.s.opt.discard_from_complete = 1
     assert list(GAME.invariants.problems(play.s, play.c)) == []
@@ -113,7 +103,7 @@ PATHS = [path for path, _ in record.leaves(schema.State())]
 @given(st.sampled_from(PATHS), st.integers(-128, 127), st.integers(0, 60))
 def test_a_position_without_problems_can_be_played_to_its_end(path: str, value: int, steps: int) -> None:
     play = in_the_middle(steps, steps)
-    put(play.s, path.replace("[", ".").replace("]", ""), value)
+    put(play.s, path, value)
     if not list(GAME.invariants.problems(play.s, play.c)):
         rng = generator(1)
         while not play.over:

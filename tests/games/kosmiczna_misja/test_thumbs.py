@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from kosmoport.bots import Chair, tree
-from kosmoport.bots.greedy import GreedyBot
-from kosmoport.bots.machine import constant, plain_search, thumbs_file
-from kosmoport.bots.random import RandomBot
-from kosmoport.bots.search import Tree
-from kosmoport.bots.worlds import World
-from kosmoport.conformance.tables import moments
+from kosmoport.bots.machine import thumbs_file
 from kosmoport.core import record
-from kosmoport.core.contract import WHOLE_WIN
-from kosmoport.core.levels import Settings
-from kosmoport.core.play import Play
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja import GAME, geometry, thumbs
-from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, TAKING
-from kosmoport.lab.arena import Table, play_game
+from kosmoport.games.kosmiczna_misja.cases import Play
+from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, TAKING, Components, State
+from tests.games.judging import decisions, greedy_share, judged_by_knowledge, names, told_apart, weighed_alike
 from tests.games.kosmiczna_misja.tables import table
 
 TABLES: list[dict[str, Any]] = [
@@ -35,17 +25,6 @@ Tile = dict[str, int]
 EMPTY: Tile = {}
 
 
-def names(given: dict[str, Any]) -> str:
-    return "-".join(f"{key}={value}" for key, value in given.items())
-
-
-def decisions(given: dict[str, Any], seed: int) -> Iterator[tuple[Play, Any, int, list[int]]]:
-    """Everything a seat had to decide in a random game: play, generator, seat and legal actions."""
-    for play, rng in moments(GAME, GAME.read_options(given), seed):
-        for seat in play.seats_to_act():
-            yield play, rng, seat, play.legal(seat)
-
-
 # ---------------------------------------------------------------- what bots rely on
 
 
@@ -56,39 +35,26 @@ def test_they_are_written_in_the_subset_of_the_rules() -> None:
 @pytest.mark.parametrize("given", TABLES, ids=names)
 def test_a_seat_judges_by_what_it_knows_alone(given: dict[str, Any]) -> None:
     """However the stack lies, every action keeps its worth and its meaning."""
-    judged = differ = 0
-    for play, rng, seat, legal in decisions(given, seed=31):
-        other = record.clone(play.s)
-        GAME.hidden.redeal_unseen(other, play.c, seat, rng)
-        for tell in (thumbs.worth, thumbs.meaning):
-            here = [tell(play.s, play.c, seat, action) for action in legal]
-            assert [tell(other, play.c, seat, action) for action in legal] == here
-        worths = {thumbs.worth(play.s, play.c, seat, action) for action in legal}
-        judged, differ = judged + 1, differ + (len(worths) > 1)
+    judged, differ = judged_by_knowledge(GAME, given, seed=31)
     assert differ > judged // 2 > 15
 
 
 @pytest.mark.parametrize("given", TABLES, ids=names)
 def test_different_actions_mean_different_things_to_everybody(given: dict[str, Any]) -> None:
     kinds = set()
-    for seed in range(3):
-        for play, _, seat, legal in decisions(given, seed):
-            meanings = [thumbs.meaning(play.s, play.c, seat, action) for action in legal]
-            assert len(set(meanings)) == len(legal)
-            assert min(meanings) >= 0
-            assert max(meanings) < constant(GAME, "MEANINGS")
-            for viewer in range(given["players"]):
-                assert [thumbs.seen(play.s, play.c, viewer, seat, action) for action in legal] == meanings
-            kinds |= {"new" if a < ADD else "add" if a < DISCARD else "blocked" for a in legal}
+    for play, seat, legal, meanings in told_apart(GAME, given, range(3)):
+        for viewer in range(given["players"]):
+            assert [thumbs.seen(play.s, play.c, viewer, seat, action) for action in legal] == meanings
+        kinds |= {"new" if a < ADD else "add" if a < DISCARD else "blocked" for a in legal}
     assert kinds == {"new", "add", "blocked"}
 
 
-def printed(c: Any, tile: int) -> tuple[int, ...]:
+def printed(c: Components, tile: int) -> tuple[int, ...]:
     """What is on a tile; nothing where none lies."""
     return () if tile < 0 else (c.stations[tile], c.aliens[tile], c.left[tile], c.right[tile])
 
 
-def after(play: Play, s: Any, seat: int, action: int) -> tuple[Any, ...]:
+def after(play: Play, s: State, seat: int, action: int) -> tuple[Any, ...]:
     """The table behind an action as anybody would draw it: planets by print, and the rest of the bank."""
     s = record.clone(s)
     s.left = 0  # so that the bank is not refilled, which would be another action's doing
@@ -103,7 +69,7 @@ def after(play: Play, s: Any, seat: int, action: int) -> tuple[Any, ...]:
 def test_the_same_meaning_and_look_in_another_world_lead_to_the_same_table(given: dict[str, Any]) -> None:
     """The tiles of the bank in other slots, and one of them changed for its double from the stack."""
     doubles = 0
-    for play, _, seat, legal in decisions(given, seed=33):
+    for play, _, seat, legal in decisions(GAME, given, seed=33):
         other = record.clone(play.s)
         other.bank[: other.banked] = other.bank[: other.banked][::-1]
         doubles += change_for_double(play.c, other)
@@ -117,7 +83,7 @@ def test_the_same_meaning_and_look_in_another_world_lead_to_the_same_table(given
     assert doubles > 5
 
 
-def change_for_double(c: Any, s: Any) -> int:
+def change_for_double(c: Components, s: State) -> int:
     """Swap the first tile of the bank with a tile of the stack that has the same print, if there is one."""
     for i in range(s.left):
         if printed(c, s.stack[i]) == printed(c, s.bank[0]):
@@ -128,19 +94,7 @@ def change_for_double(c: Any, s: Any) -> int:
 
 @pytest.mark.parametrize("given", TABLES, ids=names)
 def test_plain_and_compiled_judge_alike(given: dict[str, Any]) -> None:
-    """The attention that the compiled search gives to each action at its root, against the plain text."""
-    options, settings = GAME.read_options(given), Settings(iterations=1, guided=True, temper=90)
-    root = Tree(World(Chair(GAME, options, GAME.standard_components, 0, 1)), settings)
-    as_set = SimpleNamespace(rule=tree.PRIOR, temper=settings.temper)
-    different = set()
-    for play, _, seat, legal in decisions(given, seed=34):
-        root.begin(seat, play.s, 1)
-        found = root.arms[1 : 1 + len(legal)]
-        weights = [plain_search(GAME).weight_of(play.s, play.c, seat, action, as_set) for action in legal]
-        assert found["action"].tolist() == legal
-        assert found["weight"].tolist() == pytest.approx(weights, abs=1)  # exp may round the other way
-        different |= set(weights)
-    assert len(different) > 20
+    assert len(weighed_alike(GAME, given, seed=34, temper=90)) > 20
 
 
 # ---------------------------------------------------------------- what they say
@@ -258,15 +212,7 @@ def all_of(play: Play) -> list[Told]:
 # ---------------------------------------------------------------- what they are good for
 
 
-@pytest.mark.parametrize(("players", "wanted"), [(2, 75), (4, 55)])
-def test_greedy_beats_random(players: int, wanted: int) -> None:
-    """Every seat in turn, on the same deals; hundredths of the win, far above the fair share."""
-    given = Table(GAME, GAME.read_options({"players": players}), GAME.standard_components, seed=5)
-    gained = games = 0
-    for deal in range(12):
-        for mine in range(players):
-            makers = [GreedyBot if seat == mine else RandomBot for seat in range(players)]
-            outcome = play_game(given, deal, mine, makers)
-            assert not outcome.faults
-            gained, games = gained + outcome.shares[mine], games + 1
-    assert 100 * gained > wanted * games * WHOLE_WIN
+@pytest.mark.parametrize(("players", "wanted"), [(2, 0.75), (4, 0.55)])
+def test_greedy_beats_random(players: int, wanted: float) -> None:
+    """Far above the fair share of the win."""
+    assert greedy_share(GAME, {"players": players}, deals=12) > wanted

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from kosmoport.core.case import names_of
-from kosmoport.core.play import Event, Play, generator, new_play
+from kosmoport.core.play import generator, new_play
+from kosmoport.core.record import Event
 from kosmoport.core.words import Told, load
 from kosmoport.games.kosmiczni_piraci import GAME
-from kosmoport.games.kosmiczni_piraci.case_table import hands_of, table
+from kosmoport.games.kosmiczni_piraci.case_table import Play, hands_of, table
 from kosmoport.games.kosmiczni_piraci.schema import DONE
 
 WORDS = load("en", "kosmoport.games.kosmiczni_piraci")

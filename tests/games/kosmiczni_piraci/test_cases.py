@@ -43,7 +43,8 @@ def test_a_case_that_expects_something_else_fails(case_id: str, expect: dict[str
 
 def test_nobody_and_nothing_may_be_written_either_way() -> None:
     found = report("play", [["A", "T", 0], ["B", "T", 0]])
-    for piles in ({}, {0: []}, {"0": [], 5: []}):
+    empty: list[dict[Any, list[Any]]] = [{}, {0: []}, {"0": [], 5: []}]
+    for piles in empty:
         assert difference({"piles": piles}, found) is None
     assert difference({"lost": {"A": ["T"], "B": ["T"], "C": []}}, found) is None
     assert difference({"lost": {}}, found) is not None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -14,26 +15,19 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.records import dump_record, load_record
 from kosmoport.games.kosmiczni_piraci import GAME
+from tests.games.paths import holder_of, put
 
 STANDARD = GAME.standard_components.tables
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:
     """The standard tables with one value changed (None: left out); `hand[2]`, `treasures.9`."""
-    tables = json.loads(json.dumps({key: v for key, v in STANDARD.items() if key != "standing"}))
-    here, keys = (
-        tables,
-        [
-            int(k) if k.isdigit() and "[" in path else k
-            for k in path.replace("]", "").replace("[", ".").split(".")
-        ],
-    )
-    for key in keys[:-1]:
-        here = here[key]
+    tables: dict[str, Any] = copy.deepcopy({key: v for key, v in STANDARD.items() if key != "standing"})
     if value is None:
-        del here[keys[-1]]
+        holder, key = holder_of(tables, path)
+        del holder[key]
     else:
-        here[keys[-1]] = value
+        put(tables, path, value)
     return tables
 
 
@@ -115,7 +109,7 @@ def test_other_treasures_are_dealt_and_counted() -> None:
 
 
 def test_the_shipped_file_says_where_every_value_comes_from() -> None:
-    text = Path(str(GAME.components.__file__)).with_name("components.toml").read_text(encoding="utf-8")
+    text = (resources.files(GAME.package) / "components.toml").read_text(encoding="utf-8")
     assert text.count("[[standing]]") == 2
     assert GAME.standard_components.standing_of("hand[7]") == "documented"
     assert GAME.standard_components.standing_of("treasures.3") == "documented"

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.play import generator, new_play
 from kosmoport.core.words import Counted, Told
 from kosmoport.games.kosmiczni_piraci import GAME, counting
+from kosmoport.games.kosmiczni_piraci.case_table import Play
 from kosmoport.games.kosmiczni_piraci.schema import TRADE_SHIP
 from tests.games.kosmiczni_piraci.tables import NAMES, drawn, lay
 

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from kosmoport.core import record
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.play import Play, generator
+from kosmoport.core.play import generator
 from kosmoport.games.kosmiczni_piraci import GAME, rules
+from kosmoport.games.kosmiczni_piraci.case_table import Play
 from kosmoport.games.kosmiczni_piraci.schema import HAND
+from kosmoport.games.kosmiczni_piraci.view import ranking
 from tests.games.kosmiczni_piraci.tables import drawn, lay, random_play
 
 CHOICES = st.lists(st.integers(0, 47), max_size=61)
@@ -133,5 +135,5 @@ def test_ranking_is_sorting_by_the_six_strengths_counter_clockwise(rows: list[li
         play.s.player[p].strength = row
     everybody = (1 << len(rows)) - 1
     expected = sorted(range(len(rows)), key=lambda p: [-rows[p][(q - back) % 6] for back in range(6)])
-    assert GAME.view.ranking(play.s, q, everybody) == tuple(expected)
+    assert ranking(play.s, q, everybody) == tuple(expected)
     assert rules.next_in_rank(play.s, q, 0) == -1

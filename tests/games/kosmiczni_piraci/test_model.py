@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.play import generator, new_play
 from kosmoport.games.kosmiczni_piraci import GAME
+from kosmoport.games.kosmiczni_piraci.case_table import Play
 
 CARDS: list[Any] = [1, 2, 3, 4, 5, 6, 7, "T"]
 VALUES = [1, 2, 3, 4, 5, 6, 7, 10]

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from kosmoport.core import record
-from kosmoport.core.play import Play
 from kosmoport.games.kosmiczni_piraci import GAME
+from kosmoport.games.kosmiczni_piraci.case_table import Play
 from kosmoport.games.kosmiczni_piraci.schema import DONE, HAND, LAYING, LOST, SPENT, TAKING, TRADE_SHIP
+from tests.games import paths
 from tests.games.kosmiczni_piraci.tables import random_play
 
 TELEPORT = 7
@@ -47,11 +48,7 @@ Change = Callable[[Any], None]
 
 def put(path: str, value: Any) -> Change:
     """Set a number: `player[1].seen[2]`, `trade`."""
-
-    def change(s: Any) -> None:
-        exec(f"s.{path} = value", {"s": s, "value": value})
-
-    return change
+    return lambda s: paths.put(s, path, value)
 
 
 @pytest.mark.parametrize(

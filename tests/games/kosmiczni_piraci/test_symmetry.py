@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kosmoport.core import record
-from kosmoport.core.play import Play, generator, new_play, start_play
+from kosmoport.core.play import generator, new_play, start_play
 from kosmoport.games.kosmiczni_piraci import GAME
+from kosmoport.games.kosmiczni_piraci.case_table import Play
 from kosmoport.games.kosmiczni_piraci.schema import LAYS, PLANETS
 
 CHOICES = st.lists(st.integers(0, 47), min_size=61, max_size=61)
@@ -23,7 +24,7 @@ def fresh(seed: int, full_tie: str) -> Play:
 
 
 def twin_of(play: Play, s: Any) -> Play:
-    return Play(GAME, play.components, play.options, s, play.c, None)
+    return Play(GAME, play.components, play.options, s, play.c, play.d)
 
 
 def turned(items: list[Any], by: int) -> list[Any]:

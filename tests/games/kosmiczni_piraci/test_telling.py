@@ -6,9 +6,9 @@ import pytest
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput, Refused
-from kosmoport.core.play import Play
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczni_piraci import GAME
+from kosmoport.games.kosmiczni_piraci.case_table import Play
 from tests.games.kosmiczni_piraci.tables import NAMES, WORDS, drawn, lay, said, take
 
 

@@ -12,6 +12,7 @@ from kosmoport.core.components import flatten, from_tables
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
 from kosmoport.games.kosmodraci import GAME, schema
+from tests.games.paths import put
 
 
 @pytest.fixture
@@ -56,13 +57,13 @@ def test_every_value_has_a_standing() -> None:
 @pytest.mark.parametrize(
     "path, value, what",
     [
-        ("crew.5.v", 5, r"crew\[5\]\.v must be greater than the value before it"),
-        ("crew.3.fx", ["laser"], r"crew\[3\]\.fx\[0\]: .*laser"),
-        ("crew.3.fx", ["shield"] * 7, r"crew\[3\]\.fx: .*length <= 6"),
-        ("crew.0.R", -1, r"crew\[0\]\.R: expected int >= 0"),
-        ("crew.0.p", 1.5, r"crew\[0\]\.p: expected int, got float"),
-        ("crew.0.colour", 1, r"crew\[0\]: .*unknown field colour"),
-        ("dragons.1.id", "D01", r"dragons\[1\]\.id is 'D01' a second time"),
+        ("crew[5].v", 5, r"crew\[5\]\.v must be greater than the value before it"),
+        ("crew[3].fx", ["laser"], r"crew\[3\]\.fx\[0\]: .*laser"),
+        ("crew[3].fx", ["shield"] * 7, r"crew\[3\]\.fx: .*length <= 6"),
+        ("crew[0].R", -1, r"crew\[0\]\.R: expected int >= 0"),
+        ("crew[0].p", 1.5, r"crew\[0\]\.p: expected int, got float"),
+        ("crew[0].colour", 1, r"crew\[0\]: .*unknown field colour"),
+        ("dragons[1].id", "D01", r"dragons\[1\]\.id is 'D01' a second time"),
         ("dragons", [], "dragons has 0 cards, but 5 players need 12"),
         ("crew", [], "crew has 0 cards, but 5 players need 50"),
         ("hand", 10, "hand: expected int <= 9"),
@@ -71,11 +72,7 @@ def test_every_value_has_a_standing() -> None:
     ],
 )
 def test_errors_name_the_path(tables: dict[str, Any], path: str, value: Any, what: str) -> None:
-    *names, last = path.split(".")
-    target: Any = tables
-    for name in names:
-        target = target[int(name)] if name.isdigit() else target[name]
-    target[last] = value
+    put(tables, path, value)
     with pytest.raises(BadInput, match=what):
         from_tables(tables, GAME.components.Data, "test")
 

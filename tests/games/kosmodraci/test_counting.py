@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from kosmoport.conformance.tables import moments
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.play import Play
 from kosmoport.core.words import Counted, Told
 from kosmoport.games.kosmodraci import GAME, counting
+from kosmoport.games.kosmodraci.cases import Play
 from kosmoport.games.kosmodraci.options import KIND_NAMES
 from kosmoport.games.kosmodraci.view import View
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from kosmoport.core import record
 from kosmoport.core.chance import below
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.play import Play, generator, new_play, start_play
+from kosmoport.core.play import generator, new_play, start_play
 from kosmoport.games.kosmodraci import GAME, rules
+from kosmoport.games.kosmodraci.cases import Play
 
 CREW = 80
 

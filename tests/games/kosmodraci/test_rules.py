@@ -12,9 +12,11 @@ from kosmoport.core import record
 from kosmoport.core.chance import below
 from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import Refused
-from kosmoport.core.play import Play, generator, new_play
+from kosmoport.core.play import generator, new_play
 from kosmoport.core.words import Told, Words
 from kosmoport.games.kosmodraci import GAME, rules, scoring
+from kosmoport.games.kosmodraci.cases import Play
+from tests.games.paths import put
 
 
 def new_game(seed: int = 1, **options: Any) -> Play:
@@ -142,9 +144,9 @@ def by_the_book(side: str, rank: list[int], ranks: list[int]) -> int:
 def test_three_heroes_share_the_win() -> None:
     s = GAME.blank_state(GAME.read_options({"players": 4}))
     s.player[3].points = -1
-    assert GAME.returns(s, None) == [20, 20, 20, 0]
+    assert GAME.returns(s, GAME.component_record()) == [20, 20, 20, 0]
     s.player[1].dragons = 1
-    assert GAME.returns(s, None) == [0, 60, 0, 0]
+    assert GAME.returns(s, GAME.component_record()) == [0, 60, 0, 0]
 
 
 @pytest.mark.rule("KD-28")
@@ -152,7 +154,7 @@ def test_negative_totals_win_too() -> None:
     s = GAME.blank_state(GAME.read_options({"players": 3}))
     for p, points in enumerate((-90, -70, -80)):
         s.player[p].points = points
-    assert GAME.returns(s, None) == [0, 60, 0]
+    assert GAME.returns(s, GAME.component_record()) == [0, 60, 0]
     assert scoring.total(s, 1) == -70 + 35
 
 
@@ -241,14 +243,7 @@ def test_a_damaged_position_is_noticed(phase: str, path: str, value: int) -> Non
         play.act(play.seats_to_act()[0], play.legal(play.seats_to_act()[0])[0])
     assert play.view(0).stage == phase
     assert problems(play) == []
-    *names, last = path.replace("]", "").replace("[", ".").split(".")
-    target = play.s
-    for name in names:
-        target = target[int(name)] if name.isdigit() else getattr(target, name)
-    if last.isdigit():
-        target[int(last)] = value
-    else:
-        setattr(target, last, value)
+    put(play.s, path, value)
     assert problems(play)
 
 

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 
-from kosmoport.bots import Chair, tree
-from kosmoport.bots.greedy import GreedyBot
 from kosmoport.bots.machine import constant, plain_search, thumbs_file
-from kosmoport.bots.random import RandomBot
-from kosmoport.bots.search import Tree
-from kosmoport.bots.worlds import World
 from kosmoport.conformance.tables import moments
-from kosmoport.core import record
-from kosmoport.core.contract import WHOLE_WIN
-from kosmoport.core.levels import Settings
-from kosmoport.core.play import Play, generator, new_play, start_play
-from kosmoport.games.kosmodraci import GAME, thumbs
+from kosmoport.core.play import generator, new_play, start_play
+from kosmoport.games.kosmodraci import GAME, rules, thumbs
+from kosmoport.games.kosmodraci.cases import Play
 from kosmoport.games.kosmodraci.schema import DRAFT, HUNT
-from kosmoport.lab.arena import Table, play_game
+from tests.games.judging import greedy_share, judged_by_knowledge, names, told_apart, weighed_alike
 
 SIDES_B = {"research": "B", "morale": "B", "crime": "B"}
 TABLES: list[dict[str, Any]] = [
@@ -31,10 +23,6 @@ TABLES: list[dict[str, Any]] = [
     {"players": 3, "family_variant": True},
     {"players": 5, "family_variant": True, "sides": SIDES_B},
 ]
-
-
-def names(table: dict[str, Any]) -> str:
-    return "-".join(f"{key}={value}" for key, value in table.items() if key != "sides")
 
 
 # ---------------------------------------------------------------- what bots rely on
@@ -47,48 +35,18 @@ def test_they_are_written_in_the_subset_of_the_rules() -> None:
 @pytest.mark.parametrize("given", TABLES, ids=names)
 def test_a_seat_judges_by_what_it_knows_alone(given: dict[str, Any]) -> None:
     """In a world redealt for the seat every action keeps its meaning and its worth."""
-    bots, options, judged, differ = plain_search(GAME), GAME.read_options(given), 0, 0
-    for play, rng in moments(GAME, options, seed=21):
-        for seat in play.seats_to_act():
-            legal = play.legal(seat)
-            worths = [bots.worth(play.s, play.c, seat, action) for action in legal]
-            meanings = [bots.meaning(play.s, play.c, seat, action) for action in legal]
-            other = record.clone(play.s)
-            GAME.hidden.redeal_unseen(other, play.c, seat, rng)
-            assert [bots.worth(other, play.c, seat, action) for action in legal] == worths
-            assert [bots.meaning(other, play.c, seat, action) for action in legal] == meanings
-            judged, differ = judged + 1, differ + (len(set(worths)) > 1)
+    judged, differ = judged_by_knowledge(GAME, given, seed=21)
     assert differ > judged * 3 // 4 > 12
 
 
 @pytest.mark.parametrize("given", TABLES, ids=names)
 def test_different_actions_mean_different_things(given: dict[str, Any]) -> None:
-    bots, looked = plain_search(GAME), 0
-    for play, _ in moments(GAME, GAME.read_options(given), seed=22, every=5):
-        for seat in play.seats_to_act():
-            legal = play.legal(seat)
-            meanings = {bots.meaning(play.s, play.c, seat, action) for action in legal}
-            assert len(meanings) == len(legal)
-            assert min(meanings) >= 0
-            assert max(meanings) < constant(GAME, "MEANINGS")
-            looked += 1
-    assert looked > 4
+    assert len(list(told_apart(GAME, given, [22], every=5))) > 4
 
 
 @pytest.mark.parametrize("given", TABLES, ids=names)
 def test_plain_and_compiled_judge_alike(given: dict[str, Any]) -> None:
-    """The attention that the compiled search gives to each action at its root, against the plain text."""
-    options, bots = GAME.read_options(given), plain_search(GAME)
-    chair = Chair(GAME, options, GAME.standard_components, 0, 1)
-    grown = Tree(World(chair), Settings(iterations=1, guided=True, temper=150))
-    same = SimpleNamespace(rule=tree.PRIOR, temper=150)
-    for play, _ in moments(GAME, options, seed=23, every=4):
-        for seat in play.seats_to_act():
-            grown.begin(seat, play.s, 1)
-            legal = play.legal(seat)
-            weights = [bots.weight_of(play.s, play.c, seat, action, same) for action in legal]
-            assert grown.arms["action"][1 : 1 + len(legal)].tolist() == legal
-            assert grown.arms["weight"][1 : 1 + len(legal)].tolist() == pytest.approx(weights, abs=1)
+    assert len(weighed_alike(GAME, given, seed=23, temper=150, every=4)) > 20
 
 
 # ---------------------------------------------------------------- what others see
@@ -145,7 +103,7 @@ def drafting(picked: tuple[int, ...] = (), **options: Any) -> Play:
     play = new_play(GAME, GAME.read_options({"players": 4, **options}), generator(1))
     play.s.passed = len(picked)
     for step, value in enumerate(picked):
-        play.s.packet[GAME.rules.picked_from(play.s, ME, step)][step] = value - 1
+        play.s.packet[rules.picked_from(play.s, ME, step)][step] = value - 1
     return play
 
 
@@ -262,14 +220,6 @@ def test_of_two_dragons_the_better_one_calls_for_the_strong_card() -> None:
     ("players", "variant"), [(3, False), (4, False), (5, False), (4, True)], ids=["3", "4", "5", "4-variant"]
 )
 def test_greedy_beats_random(players: int, variant: bool) -> None:
-    """Greedy alone among random players, four games in each of four seats or less."""
-    options = GAME.read_options({"players": players, "family_variant": variant})
-    table = Table(GAME, options, GAME.standard_components, seed=31)
-    games, won = 0, 0
-    for deal in range(4):
-        for seat in range(min(players, 4)):
-            makers = [GreedyBot if p == seat else RandomBot for p in range(players)]
-            outcome = play_game(table, deal, seat, makers)
-            assert outcome.faults == ()
-            games, won = games + 1, won + outcome.shares[seat]
-    assert won > games * WHOLE_WIN * 2 // 3
+    """Alone among random players, four games in each of four seats or less."""
+    given = {"players": players, "family_variant": variant}
+    assert greedy_share(GAME, given, deals=4, seed=31, most_seats=4) > 2 / 3

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kosmoport.core.case import Case
-from kosmoport.core.play import Play
+from kosmoport.core.record import Event
 from kosmoport.core.words import load
-from kosmoport.games.piraci.cases import Table, build
+from kosmoport.games.piraci.cases import Play, Table, build
 
 WORDS = load("en", "kosmoport.games.piraci")
 FIVE = {"a": {"gold": 20, "q": 4, "min": 5, "loot": ["chest", "rum"]}}
@@ -27,6 +27,13 @@ def drawn(units: list[str], ships: dict[str, Any], players: str = "RBYK", **give
     )
 
 
-def said(play: Play, events: list[Any], seat: int = -1) -> list[str]:
+def disc(table: Table, name: str) -> int:
+    """The disc of this name, as in `R3`; of several, one on top of a unit."""
+    found = table.disc(name)
+    assert found is not None, f"no disc {name}"
+    return found
+
+
+def said(play: Play, events: list[Event], seat: int = -1) -> list[str]:
     """What a seat is told, in English."""
     return [WORDS.say("event", told) for told in play.told(events, seat)]

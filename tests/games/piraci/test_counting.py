@@ -8,9 +8,9 @@ import pytest
 
 from kosmoport.conformance.tables import moments
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.play import Play
 from kosmoport.core.words import Told
 from kosmoport.games.piraci import GAME
+from kosmoport.games.piraci.cases import Play
 from tests.games.piraci.positions import FIVE, drawn
 
 LANGUAGES = ("en", "pl", "cs")

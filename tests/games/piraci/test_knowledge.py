@@ -10,13 +10,14 @@ from kosmoport.core.errors import Refused
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.words import Told
 from kosmoport.games.piraci import GAME
-from tests.games.piraci.positions import FIVE, WORDS, drawn, said
+from kosmoport.games.piraci.cases import Play
+from tests.games.piraci.positions import FIVE, WORDS, disc, drawn, said
 
 STACKS = ["R2 B2", "B3 Y5", "Y3", "K2"]
 
 
-def account(play: object) -> list[str]:
-    return [WORDS.say("account", line) for line in GAME.view.account(play.view(0))]  # type: ignore[attr-defined]
+def account(play: Play) -> list[str]:
+    return [WORDS.say("account", line) for line in GAME.view.account(play.view(0))]
 
 
 @pytest.mark.rule("PI-33")
@@ -30,7 +31,7 @@ def test_closed_stacks_show_colours_of_covered_discs_and_open_ones_their_wages()
 @pytest.mark.rule("PI-34")
 def test_the_log_of_closed_stacks_names_no_disc() -> None:
     closed, opened = drawn(STACKS, FIVE), drawn(STACKS, FIVE, options={"open_stacks": True})
-    move = closed.disc("B3")
+    move = disc(closed, "B3")
     told, openly = said(closed.play, closed.play.act(0, move)), said(opened.play, opened.play.act(0, move))
     assert told[0] == "player 1 puts a unit of 2 on player 2's unit of 2."
     assert openly[0] == "player 1 puts a unit of 2 under 2 on player 2's unit of 2 under 3."
@@ -40,7 +41,7 @@ def test_the_log_of_closed_stacks_names_no_disc() -> None:
 def test_the_view_remembers_covered_discs_in_both_modes() -> None:
     for shown in (False, True):
         table = drawn(STACKS, FIVE, options={"open_stacks": shown})
-        assert (table.disc("B3"), table.disc("Y5")) in table.play.view(3).units
+        assert (disc(table, "B3"), disc(table, "Y5")) in table.play.view(3).units
 
 
 @pytest.mark.rule("PI-35")

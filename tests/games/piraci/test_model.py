@@ -33,8 +33,8 @@ class Model:
     def mine(self, seat: int) -> list[list[int]]:
         return [unit for unit in self.units if unit[0] // 5 == seat]
 
-    def fits(self, unit: list[int]) -> list[int]:
-        return [i for i, ship in enumerate(self.sight) if ship and len(unit) >= ship["min"]]
+    def fits(self, unit: list[int]) -> list[tuple[int, dict[str, Any]]]:
+        return [(i, ship) for i, ship in enumerate(self.sight) if ship and len(unit) >= ship["min"]]
 
     def choices(self, seat: int) -> set[tuple[Any, ...]]:
         moves = {
@@ -46,8 +46,8 @@ class Model:
         boards = {
             ("board", unit[0], i, picture)
             for unit in self.mine(seat)
-            for i in self.fits(unit)
-            for picture in range(len(self.sight[i]["loot"]))  # type: ignore[index]
+            for i, ship in self.fits(unit)
+            for picture in range(len(ship["loot"]))
         }
         return moves | boards
 

@@ -11,33 +11,32 @@ from kosmoport.core import record
 from kosmoport.core.components import flatten, from_tables
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
-from kosmoport.games.piraci import GAME, rules, schema
+from kosmoport.games.piraci import GAME, invariants, rules, schema
+from kosmoport.games.piraci.cases import Play
+from tests.games.paths import put, value_at
 from tests.games.piraci.positions import FOUR, drawn
 
 
 @pytest.mark.parametrize(
     "path, value, wrong",
     [
-        (("discs",), [2, 3, 4, 5], "discs: "),
-        (("discs", 4), "!", "discs"),
-        (("loot_value", "gem"), 4, "loot_value.gem is no kind of loot"),
-        (("ships", 3, "min"), 10, "ships[3].min: "),
-        (("ships", 3, "min"), 0, "ships[3].min: "),
-        (("ships", 3, "gold"), -1, "ships[3].gold: "),
-        (("ships", 3, "loot"), [], "ships[3].loot: "),
-        (("ships", 3, "loot"), ["rum", "rum"], "ships[3].loot must be two different kinds"),
-        (("ships", 3, "loot"), ["gem"], "ships[3].loot[0]: "),
-        (("ships", 3, "id"), 1, "ships[3].id must be another number than 1, which ships[0] has"),
-        (("ships", 3, "crew"), 1, "ships[3]"),
-        (("ships",), [], "ships: "),
+        ("discs", [2, 3, 4, 5], "discs: "),
+        ("discs[4]", "!", "discs"),
+        ("loot_value.gem", 4, "loot_value.gem is no kind of loot"),
+        ("ships[3].min", 10, "ships[3].min: "),
+        ("ships[3].min", 0, "ships[3].min: "),
+        ("ships[3].gold", -1, "ships[3].gold: "),
+        ("ships[3].loot", [], "ships[3].loot: "),
+        ("ships[3].loot", ["rum", "rum"], "ships[3].loot must be two different kinds"),
+        ("ships[3].loot", ["gem"], "ships[3].loot[0]: "),
+        ("ships[3].id", 1, "ships[3].id must be another number than 1, which ships[0] has"),
+        ("ships[3].crew", 1, "ships[3]"),
+        ("ships", [], "ships: "),
     ],
 )
-def test_a_wrong_component_is_named_by_its_path(path: tuple[Any, ...], value: Any, wrong: str) -> None:
+def test_a_wrong_component_is_named_by_its_path(path: str, value: Any, wrong: str) -> None:
     tables = copy.deepcopy(GAME.standard_components.tables)
-    spot = tables
-    for key in path[:-1]:
-        spot = spot[key]
-    spot[path[-1]] = value
+    put(tables, path, value)
     with pytest.raises(BadInput) as error:
         from_tables(tables, GAME.components.Data, "ships.toml")
     assert str(error.value).startswith(f"ships.toml: {wrong}")
@@ -69,54 +68,50 @@ def test_the_printed_loot_is_just_what_the_tokens_allow() -> None:
     )
 
 
-def _started() -> Any:
+def _started() -> Play:
     return new_play(GAME, GAME.read_options({"players": 3, "start_seat": 0}), generator(2))
 
 
 @pytest.mark.parametrize(
-    "field, index, value",
+    "path, value",
     [
-        ("stage", None, 5),
-        ("turn", None, 3),
-        ("turn", None, -1),
-        ("ended", None, 1),
-        ("asked", None, 1),
-        ("about", None, 2),
-        ("mutiny", None, 1),
-        ("mutiny", None, 64),
-        ("place", 0, 100),
-        ("place", 1, -1),
-        ("in_sight", None, 2),
-        ("least_crew", None, 1),
-        ("turned", None, 4),
-        ("turned", None, -3),
-        ("deck", 0, 14),
-        ("deck", 20, 0),
-        ("captor", 0, 1),
-        ("size", 3, 2),
-        ("size", 3, 0),
-        ("size", 3, -1),
-        ("size", 20, 1),
-        ("under", 3, 3),
-        ("under", 3, 100),
-        ("under", 3, 4),
-        ("under", 20, 4),
-        ("bottom", 3, 4),
-        ("crew", 3, 1 << 30),
-        ("supply", 0, 5),
-        ("supply", 0, -1),
-        ("covered", None, -1),
-        ("covered", None, 1),
+        ("stage", 5),
+        ("turn", 3),
+        ("turn", -1),
+        ("ended", 1),
+        ("asked", 1),
+        ("about", 2),
+        ("mutiny", 1),
+        ("mutiny", 64),
+        ("place[0]", 100),
+        ("place[1]", -1),
+        ("in_sight", 2),
+        ("least_crew", 1),
+        ("turned", 4),
+        ("turned", -3),
+        ("deck[0]", 14),
+        ("deck[20]", 0),
+        ("captor[0]", 1),
+        ("size[3]", 2),
+        ("size[3]", 0),
+        ("size[3]", -1),
+        ("size[20]", 1),
+        ("under[3]", 3),
+        ("under[3]", 100),
+        ("under[3]", 4),
+        ("under[20]", 4),
+        ("bottom[3]", 4),
+        ("crew[3]", 1 << 30),
+        ("supply[0]", 5),
+        ("supply[0]", -1),
+        ("covered", -1),
+        ("covered", 1),
     ],
 )
-def test_a_damaged_position_is_found_out(field: str, index: int | None, value: int) -> None:
+def test_a_damaged_position_is_found_out(path: str, value: int) -> None:
     play = _started()
-    if index is None:
-        assert getattr(play.s, field) != value
-        setattr(play.s, field, value)
-    else:
-        assert getattr(play.s, field)[index] != value
-        getattr(play.s, field)[index] = value
+    assert value_at(play.s, path) != value
+    put(play.s, path, value)
     assert list(GAME.invariants.problems(play.s, play.c))
 
 
@@ -168,4 +163,4 @@ def test_mutinies_nobody_can_have_called_are_found_out() -> None:
     table = drawn(["R2 B2 B3 B4", "R3 K2", "Y2"], FOUR)
     assert table.s.stage == schema.ASKING
     table.s.mutiny = 2
-    assert "nobody can have called a mutiny on unit 1" in list(GAME.invariants._mutiny(table.s))
+    assert "nobody can have called a mutiny on unit 1" in list(invariants._mutiny(table.s))

@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from kosmoport.bots import Chair, tree
-from kosmoport.bots.greedy import GreedyBot
-from kosmoport.bots.machine import constant, plain_search, thumbs_file
-from kosmoport.bots.random import RandomBot
-from kosmoport.bots.search import Tree
-from kosmoport.bots.worlds import World
-from kosmoport.conformance.tables import moments
+from kosmoport.bots.machine import plain_search, thumbs_file
 from kosmoport.core import record
-from kosmoport.core.contract import WHOLE_WIN
-from kosmoport.core.levels import Settings
-from kosmoport.core.play import Play
 from kosmoport.games.piraci import GAME, thumbs
 from kosmoport.games.piraci import cases as piraci_cases
-from kosmoport.games.piraci.schema import ASKING, CALL, DECLINE, DISCS, MOVES, PIRATES
-from kosmoport.lab.arena import Table, play_game
-from tests.games.piraci.positions import drawn
+from kosmoport.games.piraci.cases import Play
+from kosmoport.games.piraci.schema import ASKING, CALL, DECLINE, DISCS, MOVES, PIRATES, State
+from tests.games.judging import decisions, greedy_share, judged_by_knowledge, names, told_apart, weighed_alike
+from tests.games.piraci.positions import disc, drawn
 
 TABLES: list[dict[str, Any]] = [{"players": 3, "deadlock": "refresh"}, {"players": 4}, {"players": 5}]
-
-
-def names(given: dict[str, Any]) -> str:
-    return "-".join(f"{key}={value}" for key, value in given.items())
-
-
-def decisions(given: dict[str, Any], seed: int) -> Iterator[tuple[Play, Any, int, list[int]]]:
-    """Everything a seat had to decide in a random game: play, generator, seat and legal actions."""
-    for play, rng in moments(GAME, GAME.read_options(given), seed):
-        for seat in play.seats_to_act():
-            yield play, rng, seat, play.legal(seat)
 
 
 # ---------------------------------------------------------------- what bots rely on
@@ -49,34 +28,21 @@ def test_they_are_written_in_the_subset_of_the_rules() -> None:
 @pytest.mark.parametrize("given", TABLES, ids=names)
 def test_a_seat_judges_by_what_it_knows_alone(given: dict[str, Any]) -> None:
     """However the ships to come are ordered, every action keeps its worth and its meaning."""
-    judged = differ = 0
-    for play, rng, seat, legal in decisions(given, seed=31):
-        other = record.clone(play.s)
-        GAME.hidden.redeal_unseen(other, play.c, seat, rng)
-        for tell in (thumbs.worth, thumbs.meaning):
-            here = [tell(play.s, play.c, seat, action) for action in legal]
-            assert [tell(other, play.c, seat, action) for action in legal] == here
-        worths = {thumbs.worth(play.s, play.c, seat, action) for action in legal}
-        judged, differ = judged + 1, differ + (len(worths) > 1)
+    judged, differ = judged_by_knowledge(GAME, given, seed=31)
     assert differ > judged // 2 > 30
 
 
 @pytest.mark.parametrize("given", TABLES, ids=names)
 def test_different_actions_mean_different_things_to_everybody(given: dict[str, Any]) -> None:
     kinds = set()
-    for seed in range(6):
-        for play, _, seat, legal in decisions(given, seed):
-            meanings = [thumbs.meaning(play.s, play.c, seat, action) for action in legal]
-            assert len(set(meanings)) == len(legal)
-            assert min(meanings) >= 0
-            assert max(meanings) < constant(GAME, "MEANINGS")
-            for viewer in range(given["players"]):
-                assert [thumbs.seen(play.s, play.c, viewer, seat, action) for action in legal] == meanings
-            kinds |= {"move" if a < MOVES else "board" if a < CALL else "answer" for a in legal}
+    for play, seat, legal, meanings in told_apart(GAME, given, range(6)):
+        for viewer in range(given["players"]):
+            assert [thumbs.seen(play.s, play.c, viewer, seat, action) for action in legal] == meanings
+        kinds |= {"move" if a < MOVES else "board" if a < CALL else "answer" for a in legal}
     assert kinds == {"move", "board", "answer"}
 
 
-def drawn_after(play: Play, s: Any, seat: int, action: int) -> tuple[Any, ...]:
+def drawn_after(play: Play, s: State, seat: int, action: int) -> tuple[Any, ...]:
     """What lies on the table behind an action; ships in no order, for the place of a ship means nothing."""
     s = record.clone(s)
     GAME.rules.apply(s, play.c, seat, action)
@@ -89,7 +55,7 @@ def test_the_same_meaning_is_the_same_thing_wherever_the_ships_lie(given: dict[s
     """The ships in sight in reverse order: actions of one meaning have one worth and lead to one table, and
     those of two meanings to two (so whoever watches may tell apart what `seen` tells apart)."""
     boarded = 0
-    for play, _, seat, legal in decisions(given, seed=33):
+    for play, _, seat, legal in decisions(GAME, given, seed=33):
         other = record.clone(play.s)
         other.place[:] = other.place[::-1]
         twins = {thumbs.meaning(other, play.c, seat, a): a for a in GAME.legal(other, play.c, seat)}
@@ -107,19 +73,7 @@ def test_the_same_meaning_is_the_same_thing_wherever_the_ships_lie(given: dict[s
 
 @pytest.mark.parametrize("given", TABLES, ids=names)
 def test_plain_and_compiled_judge_alike(given: dict[str, Any]) -> None:
-    """The attention that the compiled search gives to each action at its root, against the plain text."""
-    options, settings = GAME.read_options(given), Settings(iterations=1, guided=True, temper=200)
-    root = Tree(World(Chair(GAME, options, GAME.standard_components, 0, 1)), settings)
-    as_set = SimpleNamespace(rule=tree.PRIOR, temper=settings.temper)
-    different = set()
-    for play, _, seat, legal in decisions(given, seed=34):
-        root.begin(seat, play.s, 1)
-        found = root.arms[1 : 1 + len(legal)]
-        weights = [plain_search(GAME).weight_of(play.s, play.c, seat, action, as_set) for action in legal]
-        assert found["action"].tolist() == legal
-        assert found["weight"].tolist() == pytest.approx(weights, abs=1)  # exp may round the other way
-        different |= set(weights)
-    assert len(different) > 100
+    assert len(weighed_alike(GAME, given, seed=34, temper=200)) > 100
 
 
 # ---------------------------------------------------------------- what they say
@@ -131,16 +85,11 @@ BIG = {"big": {"gold": 30, "q": 3, "min": 9, "loot": ["dagger"]}}
 
 def moving(table: piraci_cases.Table, unit: str, target: str) -> int:
     """How good it looks to the owner of the unit to set it on the target."""
-    disc, onto = table.disc(unit), table.disc(target)
-    assert disc is not None
-    assert onto is not None
-    return liking(table, DISCS * (disc % PIRATES) + onto)
+    return liking(table, DISCS * (disc(table, unit) % PIRATES) + disc(table, target))
 
 
 def boarding(table: piraci_cases.Table, unit: str, place: int = 0, picture: int = 0) -> int:
-    disc = table.disc(unit)
-    assert disc is not None
-    return liking(table, MOVES + 6 * (disc % PIRATES) + 2 * place + picture)
+    return liking(table, MOVES + 6 * (disc(table, unit) % PIRATES) + 2 * place + picture)
 
 
 def liking(table: piraci_cases.Table, action: int) -> int:
@@ -239,13 +188,5 @@ def test_three_pirates_in_a_stack_call_the_mutiny() -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_greedy_beats_random(players: int) -> None:
-    """Every seat in turn, on the same deals; hundredths of the win, far above the fair share."""
-    given = Table(GAME, GAME.read_options({"players": players}), GAME.standard_components, seed=5)
-    gained = games = 0
-    for deal in range(2):
-        for mine in range(players):
-            makers = [GreedyBot if seat == mine else RandomBot for seat in range(players)]
-            outcome = play_game(given, deal, mine, makers)
-            assert not outcome.faults
-            gained, games = gained + outcome.shares[mine], games + 1
-    assert 100 * gained > 80 * games * WHOLE_WIN
+    """Far above the fair share of the win."""
+    assert greedy_share(GAME, {"players": players}, deals=2) > 0.8

@@ -12,7 +12,7 @@ from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import Refused
 from kosmoport.core.play import generator, new_play
 from kosmoport.games.piraci import GAME, schema
-from tests.games.piraci.positions import FIVE, FOUR, drawn, said
+from tests.games.piraci.positions import FIVE, FOUR, disc, drawn, said
 
 
 @pytest.mark.rule("PI-1")
@@ -59,7 +59,7 @@ def test_the_first_of_five_players_has_a_hundred_moves_and_nothing_else() -> Non
 @pytest.mark.rule("PI-9")
 def test_a_buried_player_is_passed_over_and_everybody_hears_it() -> None:
     table = drawn(["R2 B2", "Y2", "K2", "R3"], FIVE)
-    events = table.play.act(0, 25 * 1 + table.disc("Y2"))  # R3 on Y2
+    events = table.play.act(0, 25 * 1 + disc(table, "Y2"))  # R3 on Y2
     assert table.play.seats_to_act() == [3]
     assert said(table.play, events)[-2:] == [
         "player 2 can do nothing and passes.",
@@ -77,7 +77,7 @@ def test_passing_is_never_an_action() -> None:
 @pytest.mark.rule("PI-28")
 def test_nobody_passes_when_nobody_can_act_the_game_is_over() -> None:
     table = drawn(["R2 B2", "Y2 K2"], FIVE)
-    events = table.play.act(0, table.disc("Y2"))
+    events = table.play.act(0, disc(table, "Y2"))
     assert table.play.over
     assert said(table.play, events)[-1] == "The game is over: nobody can move or board."
     assert not any("passes" in line for line in said(table.play, events))
@@ -87,7 +87,7 @@ def test_nobody_passes_when_nobody_can_act_the_game_is_over() -> None:
 def test_refreshing_discards_the_ships_and_turns_up_the_next() -> None:
     deck = [{"id": "c", **FOUR["b"]}]
     table = drawn(["R2 B2", "Y2 K2"], FIVE, deck=deck, options={"deadlock": "refresh"})
-    events = table.play.act(0, table.disc("Y2"))
+    events = table.play.act(0, disc(table, "Y2"))
     assert not table.play.over
     assert said(table.play, events)[1:3] == [
         "Nobody can act: ship 1 sails away.",

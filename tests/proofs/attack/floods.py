@@ -224,8 +224,8 @@ async def hints(fire: Fire) -> str:
     async with From(fire.target.url, fire.address()) as server:
         seats = []
         for _ in range(12):
-            wanted = {"game": "piraci", "bots": [None, "casual", "casual"], "start": 0, "hints": True}
-            made = await server.create(**wanted)
+            bots = [None, "casual", "casual"]
+            made = await server.create(game="piraci", bots=bots, start=0, hints=True)
             seat = await server.sit(made.table, "Eve", host=made.token)
             for kind in ("ready", "begin"):
                 body = {"type": kind, "id": kind}

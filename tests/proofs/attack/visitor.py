@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -124,7 +125,7 @@ class Visitor:
                 while client.phase != "over":
                     await _own_turn(client)
                     if client.phase != "over":
-                        await ask("bots", lambda seat=client: self.act(seat))  # type: ignore[misc]
+                        await ask("bots", partial(self.act, client))
                     await asyncio.sleep(1.5)
 
     async def act(self, client: TableClient) -> None:

@@ -45,6 +45,7 @@ class Wordy:
     """Answers with no number."""
 
     def choose(self, view: Any, legal: Sequence[int]) -> int:
+        # What a bot of somebody else's may do.
         return "the first"  # type: ignore[return-value]
 
 

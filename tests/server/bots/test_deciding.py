@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 import pytest
@@ -101,11 +102,11 @@ def test_even_a_view_that_makes_no_world_gets_an_action() -> None:
         ({"legal": ()}, "a bot cannot decide where nothing is legal"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_at_once(change: dict[str, object], sentence: str) -> None:
+def test_what_cannot_be_asked_is_refused_at_once(change: dict[str, Any], sentence: str) -> None:
     async def test() -> None:
         host = BotHost(workers=1)
         with pytest.raises(BadInput, match=sentence):
-            await host.decide(replace(an_ask(), **change))  # type: ignore[arg-type]
+            await host.decide(replace(an_ask(), **change))
         assert (host.waiting, host.busy, pids_of(host)) == (0, 0, [])
         await host.close()
 

@@ -41,7 +41,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def fake_clerks(places: int = 1, **more: Any) -> Clerks:
-    return Clerks(places, **{"worker": fakes.__name__, "seconds": 60.0, "memory": 300 << 20} | more)
+    settings: dict[str, Any] = {"worker": fakes.__name__, "seconds": 60.0, "memory": 300 << 20}
+    return Clerks(places, **settings | more)
 
 
 def begun(folder: Path) -> list[str]:
@@ -124,7 +125,9 @@ def test_a_clerk_that_died_while_nothing_was_asked_is_not_the_next_jobs_fault(fo
         assert await asked(clerks, "first") == b"first"
         (pid,) = clerks.pids
         os.kill(pid, signal.SIGKILL)
-        await until(lambda: clerks._places[0]._process.has_ended)  # type: ignore[union-attr]
+        process = clerks._places[0]._process
+        assert process is not None
+        await until(lambda: process.has_ended)
         assert await asked(clerks, "next") == b"next"
 
     office_of(fake_clerks, test)

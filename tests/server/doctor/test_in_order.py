@@ -91,8 +91,8 @@ async def _serve_a_game(shelf: Shelf) -> None:
 
 
 async def _play_out(room: Room) -> None:
-    for seat in "01":
-        await room.ask(Asked(seat, protocol.Ready("ready")))
+    for person in "01":
+        await room.ask(Asked(person, protocol.Ready("ready")))
     await room.ask(Asked("host", protocol.Begin("begin")))
     for k in range(2000):
         if room.table.over:

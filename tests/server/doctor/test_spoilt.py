@@ -77,7 +77,9 @@ def test_a_seat_that_was_not_to_act(shelf: Shelf) -> None:
     desk = played("piraci")
     shelf.put(desk)
     n = line_of_kind(desk, log.Acted, 5)
-    shelf.change_entry(desk, n, changed(desk.lines[n - 1].entry, seat=(desk.lines[n - 1].entry.seat + 1) % 3))  # type: ignore[union-attr]
+    acted = desk.lines[n - 1].entry
+    assert isinstance(acted, log.Acted)
+    shelf.change_entry(desk, n, changed(acted, seat=(acted.seat + 1) % 3))
     assert found(shelf) == [f"Played line {n}: the move is not legal (turn)"]
 
 
@@ -130,8 +132,9 @@ def test_a_roll_that_somebody_chose(shelf: Shelf) -> None:
     desk = played("kosmiczna_misja")
     shelf.put(desk)
     n = line_of_kind(desk, log.Rolled, 4)
-    outcome: int = desk.lines[n - 1].entry.outcome  # type: ignore[union-attr]
-    shelf.change_entry(desk, n, log.Rolled(outcome - 1 if outcome > 1 else outcome + 1))
+    rolled = desk.lines[n - 1].entry
+    assert isinstance(rolled, log.Rolled)
+    shelf.change_entry(desk, n, log.Rolled(rolled.outcome + (-1 if rolled.outcome > 1 else 1)))
     first, *_ = found(shelf)
     assert first == f"Played line {n}: roll 4 is not the one that the secret and everybody's part give"
 

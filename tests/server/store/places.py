@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 
@@ -35,8 +36,8 @@ def lines(first: int, count: int = 1, *, message: str | None = None, sender: str
     ]
 
 
-def summary(**changes: object) -> Summary:
-    return replace(SUMMARY, **changes)  # type: ignore[arg-type]
+def summary(**changes: Any) -> Summary:
+    return replace(SUMMARY, **changes)
 
 
 @dataclass(frozen=True)

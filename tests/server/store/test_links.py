@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def moved(path: Path) -> Path:
 
 
 @pytest.mark.parametrize("by", [link_to_the_file, link_to_the_folder, second_name, moved])
-def test_a_database_in_use_is_refused_by_any_name(tmp_path: Path, by) -> None:  # type: ignore[no-untyped-def]
+def test_a_database_in_use_is_refused_by_any_name(tmp_path: Path, by: Callable[[Path], Path]) -> None:
     path = tmp_path / "tables.sqlite3"
     with held(path):
         other = by(path)

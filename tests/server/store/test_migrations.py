@@ -14,7 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlalchemy.schema import CreateIndex, CreateTable, DDLElement
 
 from kosmoport.server.store import migrating
 from kosmoport.server.store.migrating import BASE, migrate_sqlite, postgres_script, sqlite_engine
@@ -113,7 +113,8 @@ def test_postgres_forward_and_back_ends_as_the_schema_says(postgres_url: str) ->
 
 def direct_script() -> str:
     """The schema as statements, without migrations."""
+    # SQLAlchemy says no types here.
     dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
-    made = [CreateTable(table) for table in metadata.sorted_tables]
+    made: list[DDLElement] = [CreateTable(table) for table in metadata.sorted_tables]
     indexed = [CreateIndex(index) for table in metadata.sorted_tables for index in table.indexes]
     return ";".join(str(item.compile(dialect=dialect)) for item in [*made, *indexed])

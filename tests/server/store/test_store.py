@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import pytest
 
@@ -255,8 +256,8 @@ def test_tables_are_listed_by_their_last_change(place: Place) -> None:
             first = Line(1, 100 - k, b"{}")
             await store.create(f"t{k}", [first], summary(phase=phases[k % 4], public=k % 3 == 0))
 
-        async def listed(**asked: object) -> list[str]:
-            return [row.table for row in await store.tables(**asked)]  # type: ignore[arg-type]
+        async def listed(**asked: Any) -> list[str]:
+            return [row.table for row in await store.tables(**asked)]
 
         assert await listed(phases=("gathering", "playing")) == ["t0", "t1", "t4", "t5", "t8", "t9"]
         assert await listed(phases=("gathering", "playing"), limit=2) == ["t0", "t1"]
@@ -329,8 +330,8 @@ def test_tables_that_have_not_changed_for_long(place: Place) -> None:
             await store.create(f"t{k:02}", made, summary(phase=phases[k % 4], public=k % 3 == 0))
         everywhere = (-(2**63), "")
 
-        async def listed(*asked: object) -> list[str]:
-            return [row.table for row in await store.unchanged(*asked)]  # type: ignore[arg-type]
+        async def listed(phases: Sequence[str], after: tuple[int, str], before: int, limit: int) -> list[str]:
+            return [row.table for row in await store.unchanged(phases, after, before, limit)]
 
         assert await listed(("over", "closed"), everywhere, 104, 100) == [
             "t02",
