@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from examples.goofspiel import rules
 from examples.goofspiel.rules import Components, Deal, State
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import OK
 
 
@@ -21,14 +21,14 @@ def problems(s: State, c: Components) -> Iterator[str]:
         yield wrong
         return
     again = State()
-    again.opt = record.clone(s.opt)
+    again.opt = layout.clone(s.opt)
     rules.setup(again, c, d)
     for p, place, bid in _bids(s, c):
         if rules.why_not(again, c, p, bid - 1) != OK:
             yield f"player[{p}].bid[{place}] is {bid}, which cannot be bid then"
             return
         rules.apply(again, c, p, bid - 1)
-    for (path, found), (_, expected) in zip(record.leaves(s), record.leaves(again), strict=True):
+    for (path, found), (_, expected) in zip(layout.leaves(s), layout.leaves(again), strict=True):
         if found != expected:
             yield f"{path} is {found}, but the bids make it {expected}"
 

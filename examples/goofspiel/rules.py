@@ -13,7 +13,7 @@ from kosmoport.core.contract import (
     Seat,
     emit,
 )
-from kosmoport.core.record import Record, array, int8, int16
+from kosmoport.core.layout import Record, array, int8, int16
 
 MAX_PLAYERS = 5
 MAX_CARDS = 13

@@ -11,7 +11,7 @@ import pytest
 
 from kosmoport.adapters.lattice import LatticePosition, LatticeTable
 from kosmoport.adapters.opening import open_table
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput
 from kosmoport.games.kosmiczna_eskadra import GAME
@@ -71,7 +71,7 @@ def test_offered_poses_are_those_that_the_rules_find_legal(options: dict[str, An
     table, rng = lattice_table(2, wins=2, **options), np.random.default_rng(1)
     position, rounds, compared = dealt(table), set[int](), 0
     while not position.over:
-        s = record.from_array(position.states, 0, GAME.schema.State)
+        s = layout.from_array(position.states, 0, GAME.schema.State)
         rounds.add(s.round)
         mask = position.mask(position.seat)
         for number in rng.integers(0, len(table.poses), 40).tolist():
@@ -92,7 +92,7 @@ def test_cards_on_the_lattice_take_part_and_cards_on_the_asteroid_do_not(asteroi
         number = last if rng.integers(4) == 0 else int(rng.choice(position.legal()[:-1]))
         given_up += number == last
         lay(position, number)
-    s = record.from_array(position.states, 0, GAME.schema.State)
+    s = layout.from_array(position.states, 0, GAME.schema.State)
     in_hangar = sum(ship.fate == HANGAR for ship in s.ship[: s.lying])
     assert s.round == 0
     assert 0 < in_hangar == given_up < s.lying

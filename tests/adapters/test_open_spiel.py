@@ -18,7 +18,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 from examples import goofspiel
 from kosmoport.adapters import open_spiel
 from kosmoport.adapters.open_spiel import SpielState
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
@@ -192,7 +192,7 @@ def test_copies_are_independent(game: Game) -> None:
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_returns_are_the_shares_of_the_win(game: Game, players: int) -> None:
     *_, end = moments(load(game, players=players), players)
-    s = record.from_array(end.dealt.states, 0, game.schema.State)
+    s = layout.from_array(end.dealt.states, 0, game.schema.State)
     shares = game.returns(s, end.table.c)
     assert [share * WHOLE_WIN for share in end.returns()] == pytest.approx(shares)
 

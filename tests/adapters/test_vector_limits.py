@@ -15,8 +15,8 @@ from kosmoport.adapters.vector import Step, VectorEnv
 from kosmoport.core.components import from_tables
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
+from kosmoport.core.layout import Record
 from kosmoport.core.play import generator, new_play
-from kosmoport.core.record import Record
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.games.kosmiczni_piraci import GAME as KOSMICZNI_PIRACI
 from kosmoport.games.kosmiczni_piraci import schema

@@ -8,7 +8,7 @@ from kosmoport.bots import tree
 from kosmoport.bots.hints import Worlds
 from kosmoport.bots.machine import plain_search, tools_type
 from kosmoport.bots.search import Tree
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import Rng
 from kosmoport.core.game import Game
 
@@ -23,7 +23,7 @@ def plain_roots(game: Game, c: Any, s: Any, like: Tree, number: int, iterations:
     room = len(like.arms)
     nodes = [tree.Node() for _ in range(room)]
     arms = [tree.Arm() for _ in range(room)]
-    memory = (Worlds([record.clone(s), record.clone(s)]), [c], [Rng()], nodes, arms, [tools])
+    memory = (Worlds([layout.clone(s), layout.clone(s)]), [c], [Rng()], nodes, arms, [tools])
     functions.entry_begin_search(*memory, number)
     functions.entry_search(*memory, iterations)
     return [(arm.action, arm.visits, arm.gained) for arm in arms[1 : 1 + tools.roots]]

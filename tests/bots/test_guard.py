@@ -12,7 +12,7 @@ import pytest
 
 from kosmoport.bots import Bot, Chair
 from kosmoport.bots.random import RandomBot
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.lab.arena import Outcome, Table, play_game
@@ -150,7 +150,7 @@ def test_a_bot_is_given_a_view_and_numbers_and_never_a_state(game: Any) -> None:
         assert isinstance(view, msgspec.Struct)
         assert type(view) is game.view.View
         assert all(type(action) is int for action in legal)
-        assert not [thing for thing in reachable([view, legal]) if isinstance(thing, record.Record)]
+        assert not [thing for thing in reachable([view, legal]) if isinstance(thing, layout.Record)]
 
 
 def reachable(things: list[Any]) -> list[Any]:

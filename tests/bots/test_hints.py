@@ -13,7 +13,7 @@ from examples import goofspiel
 from kosmoport.bots import Chair
 from kosmoport.bots.hints import MOST, Advice, Budget, advise, estimates, reason_for
 from kosmoport.conformance.tables import is_posed, moments
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import Rng
 from kosmoport.core.game import C, D, Game, GameOf, S
 from kosmoport.core.play import Play, PlayOf, generator, new_play
@@ -68,7 +68,7 @@ def met(game: Game) -> Counter[str]:
     words = [game.words(language) for language in LANGUAGES]
     for play, seat, rng in deciding(game, seeds=4 if is_posed(game) else 12):
         known, world = play.view(seat), restored(play, seat)
-        other = record.clone(play.s)
+        other = layout.clone(play.s)
         game.hidden.redeal_unseen(other, play.c, seat, rng)
         for action in options_of(play, seat, rng):
             reason = reason_for(game, world, play.c, known, action)
@@ -148,7 +148,7 @@ def test_what_a_reason_says_comes_true(name: str) -> None:
         for action in play.legal(seat):
             reason = reason_for(game, play.s, play.c, known, action)
             if reason.id in checks and seen[reason.id] < 40:
-                after = record.clone(play.s)
+                after = layout.clone(play.s)
                 game.rules.apply(after, play.c, seat, action)
                 assert checks[reason.id](play.s, after, seat, reason.args), (reason, action)
                 seen[reason.id] += 1
@@ -160,7 +160,7 @@ def test_an_unbeatable_card_takes_the_dragon_whatever_others_play() -> None:
     for play, seat, rng in deciding(game, seeds=12):
         for action in play.legal(seat) if seen < 20 else []:
             if reason_for(game, play.s, play.c, play.view(seat), action).id == "unbeatable":
-                world, trick = record.clone(play.s), play.s.trick
+                world, trick = layout.clone(play.s), play.s.trick
                 game.rules.apply(world, play.c, seat, action)
                 while world.trick == trick:
                     other = game.seats_to_act(world)[0]
@@ -184,7 +184,7 @@ def some_decisions(game: Game, count: int) -> Iterator[tuple[Play, int]]:
 def _frozen(game: Game) -> tuple[tuple[Play, int], ...]:
     kept = []
     for play, seat, _ in deciding(game, seeds=2, every=7):
-        kept.append((Play(game, play.components, play.options, record.clone(play.s), play.c, play.d), seat))
+        kept.append((Play(game, play.components, play.options, layout.clone(play.s), play.c, play.d), seat))
     return tuple(kept)
 
 
@@ -205,7 +205,7 @@ def test_advice_without_machine_code_is_legal_and_always_the_same(game: Game) ->
         advice = advise(chair_at(play, seat), play.view(seat), compiled=False, budget=budget)
         check(play, seat, advice)
         assert sum(one.tried for one in advice) <= budget.simulations
-        other = record.clone(play.s)
+        other = layout.clone(play.s)
         game.hidden.redeal_unseen(other, play.c, seat, generator(3))
         twin = Play(game, play.components, play.options, other, play.c, None)
         assert advise(chair_at(twin, seat), twin.view(seat), compiled=False, budget=budget) == advice

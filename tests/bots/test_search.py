@@ -13,7 +13,7 @@ from kosmoport.bots.machine import compiled_search
 from kosmoport.bots.search import SearchBot, Tree
 from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.conformance.tables import is_posed, moments, random_move
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
@@ -257,7 +257,7 @@ def test_a_full_tree_goes_on_with_playouts() -> None:
 
 
 def test_memory_for_a_tree_is_laid_out_from_its_schema() -> None:
-    assert record.dtype_of(tree.Arm).itemsize <= 64
+    assert layout.dtype_of(tree.Arm).itemsize <= 64
 
 
 @pytest.mark.parametrize("game", games())

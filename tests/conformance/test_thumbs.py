@@ -12,7 +12,7 @@ from kosmoport.bots.random import RandomBot
 from kosmoport.bots.registry import bot_maker
 from kosmoport.conformance import thumbs
 from kosmoport.conformance.tables import is_posed
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play
@@ -61,7 +61,7 @@ def test_what_looks_the_same_leaves_the_same_view(game: Game, players: int) -> N
 
 def view_after(play: Play, seat: int, action: int, viewer: int) -> Any:
     """What the viewer sees after the action; None if it ended a stage or a round, which turns things up."""
-    s = record.clone(play.s)
+    s = layout.clone(play.s)
     play.game.rules.apply(s, play.c, seat, action)
     view = play.game.view.view(s, play.c, viewer)
     before = play.view(viewer)

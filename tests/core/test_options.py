@@ -6,6 +6,7 @@ import pytest
 
 from kosmoport.core.contract import BaseOptions
 from kosmoport.core.errors import BadInput
+from kosmoport.core.layout import array, int8
 from kosmoport.core.options import (
     Choice,
     ChoiceMap,
@@ -17,7 +18,6 @@ from kosmoport.core.options import (
     read_options,
     store_options,
 )
-from kosmoport.core.record import array, int8
 
 SPECS = (
     StartSeat(),

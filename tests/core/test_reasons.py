@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kosmoport.conformance.tables import moments
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
@@ -73,7 +73,7 @@ def test_the_verdict_is_the_same_in_every_world_the_seat_could_be_in(game: Game)
     for play, rng in moments(game, game.read_options(dict(game.calm)), 6, every=3):
         said = [told for seat in play.seats_to_act() for told in named(play, seat, rng)]
         for seat in range(play.options["players"]):
-            world = record.clone(play.s)
+            world = layout.clone(play.s)
             game.hidden.redeal_unseen(world, play.c, seat, chance)
             twin = Play(game, play.components, play.options, world, play.c, None)
             for told in said:

@@ -16,7 +16,7 @@ import pytest
 from kosmoport.bots import tree
 from kosmoport.bots.hints import Worlds
 from kosmoport.bots.machine import constant, plain_search, tools_type
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import Rng
 from kosmoport.core.levels import Settings
 from kosmoport.core.play import generator, new_play
@@ -104,7 +104,7 @@ def iterations() -> list[Way]:
     tools.me, tools.rule, tools.depth = seat, tree.UCB, constant(game, "TREE_DEPTH")
     tools.explore, tools.temper = round(settings.explore * 1000), settings.temper
     tools.width, tools.places = settings.width, settings.places
-    worlds = Worlds([record.clone(play.s), record.clone(play.s)])
+    worlds = Worlds([layout.clone(play.s), layout.clone(play.s)])
     nodes, arms = [tree.Node() for _ in range(ROOM)], [tree.Arm() for _ in range(ROOM)]
     memory: Any = (worlds, [play.c], [Rng()], nodes, arms, [tools])
     functions.entry_begin_search(*memory, 1)

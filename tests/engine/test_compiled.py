@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.engine.assemble import assemble
@@ -106,7 +106,7 @@ def test_stepping_from_python_plays_whole_games(game: Game) -> None:
     stepper = Stepper(game, game.read_options({}), 3)
     count, steps = stepper.begin(), 0
     while count:
-        s = record.from_array(stepper.states, 0, game.schema.State)
+        s = layout.from_array(stepper.states, 0, game.schema.State)
         assert game.legal(s, game.component_record(), stepper.seat) == stepper.legal[:count].tolist()
         count = stepper.step(int(stepper.legal[steps % count]))
         steps += 1

@@ -77,7 +77,7 @@ def test_inside_the_subset(tmp_path: Path) -> None:
         '''"""Doc."""
 from kosmoport.core.chance import Rng, below
 from kosmoport.core.contract import BaseState
-from kosmoport.core.record import array, int8
+from kosmoport.core.layout import array, int8
 from kosmoport.games.example.scoring import points
 
 SIZE = 3 * 2

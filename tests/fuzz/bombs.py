@@ -15,8 +15,8 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.toml import MOST_DOTS
 from kosmoport.games import GAMES
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.opened_record import opened
-from kosmoport.house.problems import Problem
 from kosmoport.house.replays import LARGEST_RECORD
 from kosmoport.house.routes import SMALL_BODY
 from kosmoport.house.talking import NOT_A_MESSAGE
@@ -70,7 +70,7 @@ def read_message(data: bytes) -> None:
     try:
         protocol.decode_client(data)
     except NOT_A_MESSAGE:
-        raise Problem(400) from None
+        raise HTTPError(400) from None
 
 
 def sit(text: str) -> None:

@@ -24,10 +24,10 @@ import kosmoport
 HOME = Path(kosmoport.__file__).parent
 # Functions by file; what stands beside them is not fed with what strangers send.
 PARSERS = {
-    "core/alike.py": ("*",),
+    "core/confusables.py": ("*",),
     "core/components.py": ("from_*", "_name_keys", "_fits", "in_words", "_check*"),
     "core/options.py": ("*.read", "read_*", "_whole"),
-    "core/record.py": ("from_data", "_read_value"),
+    "core/layout.py": ("from_data", "_read_value"),
     "core/records.py": ("open_record", "replay_moves", "check_deal", "_*", "read_*"),
     "core/texts.py": ("*",),
     "core/toml.py": ("*",),

@@ -10,7 +10,7 @@ from typing import Any
 
 from kosmoport.core.errors import BadInput
 from kosmoport.house.http import Request
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.requests import body_of
 from kosmoport.server.web import read_body
 from kosmoport.table.declined import Declined
@@ -18,7 +18,7 @@ from tests.fuzz.garbage import made_wrong
 from tests.server.fuzz_mutations import encoded, mutated
 
 Case = Callable[[Random], None]
-Refusal = (BadInput, Problem, Declined)
+Refusal = (BadInput, HTTPError, Declined)
 PARSERS: dict[str, Case] = {}
 
 
@@ -38,7 +38,7 @@ def feed(name: str, rng: Random, seed: str) -> bool:
     try:
         PARSERS[name](rng)
     except Refusal as refusal:
-        sentence = refusal.text if isinstance(refusal, Problem) else str(refusal)
+        sentence = refusal.text if isinstance(refusal, HTTPError) else str(refusal)
         assert len(sentence) < 1000, f"{name} {seed}: a sentence of {len(sentence)} characters"
         assert "\n" not in sentence, f"{name} {seed}: more than a line"
         return False

@@ -16,16 +16,16 @@ from kosmoport.core.components import from_tables, from_text
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.game import Game
+from kosmoport.core.layout import to_data
 from kosmoport.core.play import Play, generator, new_play
-from kosmoport.core.record import to_data
 from kosmoport.core.records import dump_position, dump_record, load_position, open_record
 from kosmoport.core.toml import MOST_CHARACTERS
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.house.game_records import record_extra
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.learning import lesson_answer
 from kosmoport.house.opened_record import opened
-from kosmoport.house.problems import Problem
 from kosmoport.house.replays import LARGEST_RECORD
 from kosmoport.house.routes import SMALL_BODY
 from kosmoport.house.talking import NOT_A_MESSAGE
@@ -246,7 +246,7 @@ def lessons(rng: Random) -> None:
     tried = body(sent(rng, asked), requests.LessonTry, SMALL_BODY)
     found = lesson_of(game).chapter(tried.chapter)
     if found is None:
-        raise Problem(404)
+        raise HTTPError(404)
     msgspec.json.encode(lesson_answer(game, found, tried.actions))
 
 
@@ -434,7 +434,7 @@ def messages(rng: Random) -> None:
         if isinstance(message, protocol.Act | protocol.Hover):
             why_not(desk.table, str(seat), Told(message.do, message.args), desk.now)
     if not taken:
-        raise Problem(400)
+        raise HTTPError(400)
 
 
 def _message(rng: Random, desk: Desk, seat: int) -> dict[str, Any]:

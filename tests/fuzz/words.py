@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 from multidict import CIMultiDict, MultiDict
 
-from kosmoport.core.alike import look_alike, skeleton
+from kosmoport.core.confusables import look_alike, skeleton
 from kosmoport.core.errors import BadInput
 from kosmoport.core.texts import MAX_NAME, clean, printable, shown_name
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.requests import new_table_of, switch, whole_number
 from kosmoport.house.routes import SMALL_BODY
 from kosmoport.house.tokens import Tokens
@@ -156,7 +156,7 @@ def origins(rng: Random) -> None:
     assert client_networks(request, NETWORKS)
     assert scheme_of(request, NETWORKS) in ("http", "https")
     if not same_origin(request, ("https://play.example.org",), NETWORKS):
-        raise Problem(404)
+        raise HTTPError(404)
 
 
 @parser

@@ -15,7 +15,7 @@ from kosmoport.bots.random import RandomBot
 from kosmoport.bots.search import Tree
 from kosmoport.bots.worlds import World
 from kosmoport.conformance.tables import moments
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import Rng
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import C, D, Game, GameOf, S
@@ -47,7 +47,7 @@ def judged_by_knowledge(game: GameOf[S, C, D, Any], given: Given, seed: int) -> 
     """
     bots, judged, differ = plain_search(game), 0, 0
     for play, rng, seat, legal in decisions(game, given, seed):
-        other = record.clone(play.s)
+        other = layout.clone(play.s)
         game.hidden.redeal_unseen(other, play.c, seat, rng)
         for tell in (bots.worth, bots.meaning):
             here = [tell(play.s, play.c, seat, action) for action in legal]

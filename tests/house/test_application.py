@@ -12,8 +12,8 @@ import pytest
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.house.application import Application
 from kosmoport.house.http import Request, body_given
+from kosmoport.house.http_errors import error_form
 from kosmoport.house.local_socket import LocalSocket
-from kosmoport.house.problems import error_form
 from tests.house.evening import Person, ask, data, new_house, play
 
 PIRATES = game_by_id("kosmiczni_piraci")

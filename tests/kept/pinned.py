@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kosmoport.conformance.tables import random_move
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
+from kosmoport.core.layout import Event
 from kosmoport.core.play import Move, Play, generator, new_play, start_play, story
-from kosmoport.core.record import Event
 from kosmoport.games import game_by_id
 from kosmoport.lab.transcript import changed_tables, read, with_tables
 from tests.playthroughs.test_playthroughs import TEXTS
@@ -67,7 +67,7 @@ def replayed(game: Game, pinned: Pinned) -> Digests:
     """The same game, played again by its numbers; a move that is refused is what happens then."""
     components = with_tables(game, pinned.tables)
     options = game.read_options(pinned.options)
-    deal = record.from_data(game.schema.Deal, pinned.deal)
+    deal = layout.from_data(game.schema.Deal, pinned.deal)
     return does(start_play(game, options, deal, components), pinned.moves)
 
 
@@ -75,7 +75,7 @@ def does(play: Play, moves: list[list[int]]) -> Digests:
     """A digest for each aspect of the game that these moves lead to."""
     aspects: dict[str, list[str]] = {name: [] for name in (*STRICT[1:], *SHOWN)}
     dealt = new_play(play.game, play.options, generator(MANY), play.components).d
-    aspects["deals"].append(_digest(record.to_data(dealt)))
+    aspects["deals"].append(_digest(layout.to_data(dealt)))
     _look(play, aspects)
     for seat, action in moves:
         try:
@@ -100,7 +100,7 @@ def _look(play: Play, aspects: dict[str, list[str]]) -> None:
         aspects["decisions"].append(_digest([seat, {n: [told.id, told.args] for n, told in may.items()}]))
     views = [msgspec.to_builtins(play.view(seat)) for seat in _eyes(play)]
     aspects["views"].append(_digest([_without(view, "options") for view in views]))
-    aspects["positions"].append(_digest(_without(record.to_data(s), "opt")))
+    aspects["positions"].append(_digest(_without(layout.to_data(s), "opt")))
 
 
 def _listen(play: Play, events: list[Event], aspects: dict[str, list[str]]) -> None:
@@ -157,7 +157,7 @@ def measured(game: Game) -> tuple[Digests, list[Pinned]]:
     games = []
     for play, moves in games_to_pin(game):
         tables = changed_tables(play.components, game)
-        what = (play.options, tables, record.to_data(play.d), moves)
+        what = (play.options, tables, layout.to_data(play.d), moves)
         games.append(Pinned(*what, does(play, moves)))
     return of_the_box(game), games
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from kosmoport.bots.random import RandomBot
 from kosmoport.core.components import ComponentFile, from_tables
+from kosmoport.core.layout import Event
 from kosmoport.core.play import generator, new_play
-from kosmoport.core.record import Event
 from kosmoport.core.watch import Log
 from kosmoport.games import game_by_id
 from kosmoport.lab.arena import Table, deal_out, play_to_the_end, sit_down

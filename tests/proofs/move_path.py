@@ -79,7 +79,7 @@ async def measure(hook: Hook, folder: Path) -> None:
 
 async def _settled(server: Server, people: Company) -> None:
     """Nothing else is under way that would be counted as part of the move."""
-    server.parts.beats.stop()
+    server.parts.loop_monitor.stop()
     await asyncio.sleep(QUIET)
     await people.all_reach(max(client.n for client in people.clients))
     assert all(room.jobs.empty() for room in server.tables.rooms.values())

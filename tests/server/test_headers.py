@@ -15,7 +15,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from kosmoport.core.errors import BadInput
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.server.headers import HEADERS, guard
 
 SECRET = "the ace of comets"
@@ -35,10 +35,10 @@ async def table(request: web.Request) -> web.StreamResponse:
         "unknown": web.HTTPNotFound(),
         "forbidden": web.HTTPForbidden(text=SECRET, headers={"X-Told": "too much"}),
         "unauthorised": web.HTTPUnauthorized(text=SECRET),
-        "problem": Problem(403, "not_your_seat", SECRET, wait=3),
-        "busy": Problem(429, wait=2.2),
+        "problem": HTTPError(403, "not_your_seat", SECRET, wait=3),
+        "busy": HTTPError(429, wait=2.2),
         "bad": BadInput("a table has 3 to 5 players, not 9"),
-        "clash": Problem(409, "taken", "This seat is taken."),
+        "clash": HTTPError(409, "taken", "This seat is taken."),
         "broken": RuntimeError(SECRET),
         "away": web.HTTPFound("/"),
     }

@@ -9,7 +9,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from kosmoport.house.store import PHASES
-from kosmoport.server import beats
+from kosmoport.server import loop_monitor
 from kosmoport.server.limits import DEFAULTS
 from kosmoport.server.metrics import OTHER, Metrics
 from tests.server.harness import PATIENCE, play, serving
@@ -79,12 +79,12 @@ def test_the_longest_hold_of_the_loop_is_kept() -> None:
 def test_beats_tell_how_long_the_loop_was_held_by_its_own_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a piece of work takes of the thread's time is in the beat after it, and in no other."""
     spent, held = 100.0, list[float]()
-    monkeypatch.setattr(beats, "thread_time", lambda: spent)
-    monkeypatch.setattr(beats, "EVERY", 0.0)
+    monkeypatch.setattr(loop_monitor, "thread_time", lambda: spent)
+    monkeypatch.setattr(loop_monitor, "EVERY", 0.0)
 
     async def working() -> None:
         nonlocal spent
-        counting = beats.Beats(held.append)
+        counting = loop_monitor.LoopMonitor(held.append)
         counting.start()
         for seconds in (0.25, 0.0, 0.5):
             spent += seconds

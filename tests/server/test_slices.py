@@ -13,7 +13,7 @@ import pytest
 
 from kosmoport.core.play import Play, PlayOf
 from kosmoport.games import game_by_id
-from kosmoport.house import rooms, second_thoughts, slices
+from kosmoport.house import rooms, slices, takeback_check
 from kosmoport.house.slices import Slices, Steps
 from kosmoport.house.store import CannotSave
 from kosmoport.table import takeback
@@ -305,7 +305,7 @@ def test_whether_an_action_may_be_taken_back_is_found_out_in_slices(
     tmp_path: Path, small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bots wait for it, and the table itself never has to find it out at once."""
-    monkeypatch.setattr(second_thoughts, "MANY_MOVES", 0)
+    monkeypatch.setattr(takeback_check, "MANY_MOVES", 0)
     monkeypatch.setattr("kosmoport.table.automatic.may_take_back", at_once)
     monkeypatch.setattr("kosmoport.table.acting.may_take_back", at_once)
     monkeypatch.setattr(takeback, "_replaying", replayed)

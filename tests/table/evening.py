@@ -15,8 +15,8 @@ import msgspec
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
+from kosmoport.core.layout import Event
 from kosmoport.core.play import generator
-from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 from kosmoport.table import protocol
 from kosmoport.table.acting import bot_acts

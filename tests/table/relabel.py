@@ -14,10 +14,10 @@ from typing import Any
 
 import msgspec
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import CHANCE, NOBODY
 from kosmoport.core.game import Game
-from kosmoport.core.record import Event
+from kosmoport.core.layout import Event
 from kosmoport.games.kosmiczna_eskadra import rules as eskadra_rules
 from kosmoport.games.kosmiczna_eskadra import schema as eskadra
 from kosmoport.games.kosmiczni_piraci import schema as kosmiczni_piraci
@@ -72,7 +72,7 @@ class Course:
         self.standing = standing
 
     def _state(self) -> Any:
-        return None if self.table.play is None else record.clone(self.table.play.s)
+        return None if self.table.play is None else layout.clone(self.table.play.s)
 
     @property
     def game(self) -> Game:

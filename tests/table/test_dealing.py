@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.files import REPOSITORY
@@ -429,7 +429,7 @@ def test_a_host_with_the_database_open_and_a_seat_cannot_grind_the_deal() -> Non
         desk.begin()
         dealt = hand_value(desk.table, desk.table.chance_key)
         gains.append(best[0] - dealt)
-        data = record.to_data(desk.table.deal)
+        data = layout.to_data(desk.table.deal)
         assert sum(data["crew"][:9]) == dealt
     # What they hoped for was the best of 30; what they got is what anybody gets.
     assert statistics.mean(gains) > 60

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import MAX_SEATS, SPECTATOR
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play
@@ -81,8 +81,8 @@ def match(seed: int, **options: object) -> Desk:
 def compiled_bytes(game: Game, play: Play) -> tuple[bytes, list[int]]:
     """The state after all moves of a game, and the shares of the win, by the compiled rules alone."""
     machine = compiled(game, boundscheck=True)
-    states = record.to_array(game.blank_state(play.options))
-    comps, deals = record.to_array(play.c), record.to_array(play.d)
+    states = layout.to_array(game.blank_state(play.options))
+    comps, deals = layout.to_array(play.c), layout.to_array(play.d)
     machine.entry_setup(states, 0, comps, deals, 0)
     for move in play.moves:
         assert machine.entry_apply(states, 0, comps, move.seat, move.action) == 0
@@ -103,8 +103,8 @@ def test_a_record_resolves_to_the_same_bytes_in_python_and_compiled(
     game = game_by_id(ESKADRA)
     plain = load_record(game, data)
     machine, shares = compiled_bytes(game, plain)
-    assert record.to_array(plain.s).tobytes() == machine
-    assert record.to_array(desk.play.s).tobytes() == machine
+    assert layout.to_array(plain.s).tobytes() == machine
+    assert layout.to_array(desk.play.s).tobytes() == machine
     assert shares == data["result"]["returns"]
     assert verify_record(data)
 

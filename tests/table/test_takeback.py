@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from kosmoport.conformance.tables import random_move
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.game import C, D, Game, GameOf, S
 from kosmoport.core.play import Play, PlayOf, generator, new_play, start_play
@@ -130,13 +130,13 @@ def test_asking_changes_nothing_and_answers_the_same_again(game: Game) -> None:
     for _ in range(12):
         before = frozen(play)
         random_move(play, generator(9))
-        seat, told = play.moves[-1].seat, record.to_data(play.s)
+        seat, told = play.moves[-1].seat, layout.to_data(play.s)
         if seat >= 0:
             answers = {may_take_back(play, seat, before), may_take_back(play, seat)}
             assert len(answers) == 1
             assert answers <= {None, *REASONS}
             assert before == again(play)
-            assert record.to_data(play.s) == told
+            assert layout.to_data(play.s) == told
 
 
 def again(play: Play) -> Play:

@@ -17,12 +17,12 @@ import numpy as np
 
 from kosmoport.adapters.machine import Code, with_driver
 from kosmoport.adapters.table import Numbers, Position, Table
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
-from kosmoport.engine.stepping import desk_type, direct
+from kosmoport.engine.stepping import direct, stepped_game_type
 from kosmoport.games.kosmiczna_eskadra.rules import lay_asteroids, posed_action
 from kosmoport.games.kosmiczna_eskadra.schema import DEGREES, KEEP, RELEASE
 from kosmoport.games.kosmiczna_eskadra.shootout import table_size
@@ -148,7 +148,7 @@ def last_resort(game: Game, options: Options, c: Any) -> int:
 @cache
 def _code(game: Game) -> Code:
     """The machine code that judges the poses of the whole lattice."""
-    desks = np.zeros(1, record.dtype_of(desk_type(game)))
+    games = np.zeros(1, layout.dtype_of(stepped_game_type(game)))
     poses, free = np.zeros((1, 3), np.int64), np.zeros(1, np.int8)
-    code: Code = direct(with_driver(game, DRIVER).entry_strike_out, desks["s"], 0, desks["c"], 0, poses, free)
+    code: Code = direct(with_driver(game, DRIVER).entry_strike_out, games["s"], 0, games["c"], 0, poses, free)
     return code

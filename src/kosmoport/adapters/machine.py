@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.game import Game
 from kosmoport.engine.assemble import assemble
 from kosmoport.engine.compiled import compiled, load
-from kosmoport.engine.stepping import desk_type, direct
+from kosmoport.engine.stepping import direct, stepped_game_type
 
 Code = Callable[..., Any]
 
@@ -26,7 +26,7 @@ CHANCE_DRIVER = Path(__file__).with_name("chance_driver.py")
 class Machine:
     """Functions over arrays of one record; no types are checked when they are called."""
 
-    begin: Code  # desks, 0: deal, set up, throw dice that are due at once
+    begin: Code  # stepped games, 0: deal, set up, throw dice that are due at once
     seed: Code  # rngs, number
     apply: Code  # states, 0, comps, seat, action: the reason for refusing it, 0 if it was done
     to_act: Code  # states, 0: seats as bits
@@ -42,11 +42,11 @@ class Machine:
 @cache
 def machine_of(game: Game) -> Machine:
     """Compiled when first asked for, or loaded from the cache."""
-    desks = np.zeros(1, record.dtype_of(desk_type(game)))
-    s, c, rngs, out = desks["s"], desks["c"], desks["rng"], desks["legal"][0]
+    games = np.zeros(1, layout.dtype_of(stepped_game_type(game)))
+    s, c, rngs, out = games["s"], games["c"], games["rng"], games["legal"][0]
     code, dice = compiled(game), hasattr(game.rules, "roll")
     return Machine(
-        begin=direct(code.entry_begin, desks, 0),
+        begin=direct(code.entry_begin, games, 0),
         seed=code.entry_seed,
         apply=direct(code.entry_apply, s, 0, c, 0, 0),
         to_act=direct(code.entry_to_act, s, 0),

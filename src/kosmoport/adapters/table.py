@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from kosmoport.adapters.machine import machine_of
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import Rng
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import CHANCE, NOBODY, WHOLE_WIN
@@ -18,7 +18,7 @@ from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.core.words import Told
 from kosmoport.engine.batch import MAX_SEED, game_number
-from kosmoport.engine.stepping import desk_type
+from kosmoport.engine.stepping import stepped_game_type
 
 Numbers = np.ndarray[Any, Any]
 
@@ -36,14 +36,14 @@ class Table:
         self.actions: int = game.schema.ACTIONS
         self.c = game.component_record(components)
         self.machine = machine_of(game)
-        self.blank = record.to_array(game.blank_state(options)).tobytes()
-        self.dtype = record.dtype_of(game.schema.State)
-        self._desk = bytearray(record.dtype_of(desk_type(game)).itemsize)
-        self.desks: Numbers = np.frombuffer(self._desk, record.dtype_of(desk_type(game)))
-        self.desks["c"][0] = record.to_array(self.c)[0]
-        self.comps: Numbers = self.desks["c"]
-        self.dice: Numbers = self.desks["rng"]
-        self.draws: Numbers = np.zeros(1, record.dtype_of(Rng))
+        self.blank = layout.to_array(game.blank_state(options)).tobytes()
+        self.dtype = layout.dtype_of(game.schema.State)
+        self._bytes = bytearray(layout.dtype_of(stepped_game_type(game)).itemsize)
+        self.games: Numbers = np.frombuffer(self._bytes, layout.dtype_of(stepped_game_type(game)))
+        self.games["c"][0] = layout.to_array(self.c)[0]
+        self.comps: Numbers = self.games["c"]
+        self.dice: Numbers = self.games["rng"]
+        self.draws: Numbers = np.zeros(1, layout.dtype_of(Rng))
         self.seed(secrets.randbelow(MAX_SEED))
 
     def __deepcopy__(self, memo: Any) -> Self:
@@ -56,14 +56,14 @@ class Table:
 
     def deal(self) -> Position:
         """A new game, as far as its first decision."""
-        size = self.dtype.itemsize  # the state comes first on a desk
-        self._desk[:size] = self.blank
-        self.machine.begin(self.desks, 0)
-        return self.position(self._desk[:size])
+        size = self.dtype.itemsize  # the state comes first
+        self._bytes[:size] = self.blank
+        self.machine.begin(self.games, 0)
+        return self.position(self._bytes[:size])
 
     def world(self, s: Any, seat: int) -> Position:
         """The position of a plain state, with this seat asked first where several decide at once."""
-        position = self.position(bytearray(record.to_array(s).tobytes()))
+        position = self.position(bytearray(layout.to_array(s).tobytes()))
         position.seat = seat
         return position
 
@@ -107,7 +107,7 @@ class Position:
 
     def legal(self) -> list[int]:
         """What the seat to decide may do, in ascending order."""
-        out: Numbers = self.table.desks["legal"][0]
+        out: Numbers = self.table.games["legal"][0]
         count = self.table.machine.legal(self.states, 0, self.table.comps, self.seat, out)
         return sorted(out[:count].tolist())
 
@@ -152,7 +152,7 @@ class Position:
         """What the seat knows, as the bots of this package get it."""
         game = self.table.game
         if self.plain is None:
-            self.plain = record.from_array(self.states, 0, game.schema.State)
+            self.plain = layout.from_array(self.states, 0, game.schema.State)
         if seat not in self.views:
             self.views[seat] = game.view.view(self.plain, self.table.c, seat)
         return self.views[seat]

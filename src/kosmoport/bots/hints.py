@@ -12,7 +12,7 @@ from kosmoport.bots.levels import best_settings
 from kosmoport.bots.machine import constant, plain_search, tools_type
 from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.bots.worlds import World
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import Rng, next_word
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import Game
@@ -121,7 +121,7 @@ class Worlds(list[Any]):
     """Assigning a world copies it, as in an array of records."""
 
     def __setitem__(self, place: Any, world: Any) -> None:
-        super().__setitem__(place, record.clone(world))
+        super().__setitem__(place, layout.clone(world))
 
 
 class PlainTree:
@@ -133,7 +133,7 @@ class PlainTree:
         self.tools = self._tools(seat)
         nodes = [tree.Node() for _ in range(PLAIN_ARMS)]
         self.arms = [tree.Arm() for _ in range(PLAIN_ARMS)]
-        self.worlds, self.rng = Worlds([record.clone(s), record.clone(s)]), Rng()
+        self.worlds, self.rng = Worlds([layout.clone(s), layout.clone(s)]), Rng()
         self.memory = (self.worlds, [self.c], [self.rng], nodes, self.arms, [self.tools])
         self.choices = int(self.functions.entry_begin_search(*self.memory, number))
 

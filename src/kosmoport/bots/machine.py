@@ -12,7 +12,7 @@ from kosmoport.bots.tree import Tools
 from kosmoport.core.contract import MAX_SEATS
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.core.record import variant
+from kosmoport.core.layout import variant
 from kosmoport.engine.assemble import assemble
 from kosmoport.engine.compiled import load
 from kosmoport.engine.reference import plain

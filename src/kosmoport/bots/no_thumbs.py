@@ -2,7 +2,7 @@
 
 from kosmoport.core.chance import Rng, below
 from kosmoport.core.contract import Action, BaseState, Seat
-from kosmoport.core.record import Record
+from kosmoport.core.layout import Record
 from kosmoport.engine.the_game import rules
 
 MEANINGS = rules.ACTIONS  # `meaning` is below this

@@ -14,7 +14,7 @@ from kosmoport.bots import Chair, tree
 from kosmoport.bots.machine import compiled_search, constant, tools_type
 from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.bots.worlds import World
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import Rng, next_word
 from kosmoport.core.errors import BadInput
 from kosmoport.core.levels import Settings
@@ -90,12 +90,12 @@ class Tree:
             # An iteration adds the arms of one node at most; nodes where nobody has a choice add one each.
             wide = max(game.schema.MAX_LEGAL, constant(game, "MAX_CANDIDATES"))
             room = min(room, (settings.iterations + 2) * 2 * wide)
-        self.states = np.zeros(2, record.dtype_of(game.schema.State))
-        self.comps = record.to_array(world.c)
-        self.rngs = np.zeros(1, record.dtype_of(Rng))
-        self.nodes = np.zeros(room, record.dtype_of(tree.Node))
-        self.arms = np.zeros(room, record.dtype_of(tree.Arm))
-        self.tools = np.zeros(1, record.dtype_of(tools_type(game)))
+        self.states = np.zeros(2, layout.dtype_of(game.schema.State))
+        self.comps = layout.to_array(world.c)
+        self.rngs = np.zeros(1, layout.dtype_of(Rng))
+        self.nodes = np.zeros(room, layout.dtype_of(tree.Node))
+        self.arms = np.zeros(room, layout.dtype_of(tree.Arm))
+        self.tools = np.zeros(1, layout.dtype_of(tools_type(game)))
         self.tools["rule"] = tree.PRIOR if settings.guided else tree.UCB
         self.tools["explore"] = round(settings.explore * 1000)
         self.tools["temper"] = settings.temper
@@ -107,7 +107,7 @@ class Tree:
 
     def begin(self, seat: int, s: Any, number: int) -> int:
         """A new tree; returns how many actions there are to think about."""
-        record.write_into(self.states, tree.ROOT, s)
+        layout.write_into(self.states, tree.ROOT, s)
         self.tools["me"] = seat
         return int(self.machine.entry_begin_search(*self.memory, number))
 

@@ -18,7 +18,7 @@ from math import exp, log, sqrt
 
 from kosmoport.core.chance import Rng, below, seed_chance
 from kosmoport.core.contract import CHANCE, WHOLE_WIN, Action, BaseState, Seat, Seats
-from kosmoport.core.record import Record, array, int8, int32, int64
+from kosmoport.core.layout import Record, array, int8, int32, int64
 from kosmoport.engine.seats import first_seat
 from kosmoport.engine.the_game import rules, thumbs
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kosmoport.conformance.tables import Broken, hold, is_posed, moments, option_sets, random_move
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import OK, SPECTATOR
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator
@@ -56,7 +56,7 @@ def a_redealt_world_looks_the_same_to_the_seat(game: Game, players: int) -> Rede
     for seed, options in enumerate(option_sets(game, players)):
         for play, _ in moments(game, options, seed, every=3):
             for seat in (SPECTATOR, *range(players)):
-                known, other = knowledge(game, play.s, play.c, seat), record.clone(play.s)
+                known, other = knowledge(game, play.s, play.c, seat), layout.clone(play.s)
                 game.hidden.redeal_unseen(other, play.c, seat, rng)
                 _same(game, seat, other, play.c, known, DEALT_ANEW)
                 _occurs(game, other, play.c, "redeal_unseen leads to")
@@ -77,7 +77,7 @@ def _is_open(game: Game, players: int) -> None:
     for play, _ in moments(game, game.read_options({"players": players}), 98):
         for seat in (SPECTATOR, *range(players)):
             world = _restored(play, seat)
-            for (path, is_so), (_, made) in zip(record.leaves(play.s), record.leaves(world), strict=True):
+            for (path, is_so), (_, made) in zip(layout.leaves(play.s), layout.leaves(world), strict=True):
                 hold(is_so == made, f"{path} is {is_so}, and restore makes it {made}{NOT_RESTORED}")
 
 
@@ -132,7 +132,7 @@ def own_actions_are_legal_in_every_world(game: Game, players: int) -> int:
     tried = 0
     for play, _ in moments(game, game.read_options({"players": players}), 5, every=3):
         for seat in play.seats_to_act():
-            other = record.clone(play.s)
+            other = layout.clone(play.s)
             game.hidden.redeal_unseen(other, play.c, seat, rng)
             for action in play.legal(seat)[:3]:
                 there = game.reason(other, play.c, seat, action)
@@ -151,7 +151,7 @@ def others_events_are_the_same_in_every_world_that_agrees_with_them(game: Game) 
     compared = 0
     for seed in range(3):
         for play, source in moments(game, game.read_options({}), 30 + seed):
-            other = record.clone(play.s)
+            other = layout.clone(play.s)
             game.hidden.redeal_unseen(other, play.c, SPECTATOR, rng)
             events = [] if play.over else random_move(play, source)
             if not events:
@@ -160,7 +160,7 @@ def others_events_are_the_same_in_every_world_that_agrees_with_them(game: Game) 
             if game.rules.why_not(other, play.c, move.seat, move.action) != OK:
                 continue
             game.rules.apply(other, play.c, move.seat, move.action)
-            told = [game.view.tell(other, play.c, e, SPECTATOR) for e in record.collect(other)]
+            told = [game.view.tell(other, play.c, e, SPECTATOR) for e in layout.collect(other)]
             if knowledge(game, other, play.c, SPECTATOR) == knowledge(game, play.s, play.c, SPECTATOR):
                 now = [line for line in told if line is not None]
                 hold(now == play.told(events, SPECTATOR), f"tell gives a spectator {now}, which is secret")
@@ -177,7 +177,7 @@ def events_are_told_from_what_is_known(game: Game, players: int) -> int:
         for play, source in moments(game, options, 40 + seed):
             events = [] if play.over else random_move(play, source)
             for seat in (SPECTATOR, *range(players)):
-                other = record.clone(play.s)
+                other = layout.clone(play.s)
                 game.hidden.redeal_unseen(other, play.c, seat, rng)
                 for event in events:
                     told = game.view.tell(play.s, play.c, event, seat)
@@ -205,10 +205,10 @@ def _told_alike(play: Play, actor: int, onlooker: int, rng: Any) -> int:
     """Compare all that the actor might do."""
     game, told, alike = play.game, dict[bytes, Any](), 0
     for kind in play.legal(actor)[:12] * (3 if is_posed(play.game) else 1):
-        world = record.clone(play.s)
+        world = layout.clone(play.s)
         action = playing(game).complete_action(world, play.c, actor, kind, rng)
         game.rules.apply(world, play.c, actor, action)
-        events = [game.view.tell(world, play.c, event, onlooker) for event in record.collect(world)]
+        events = [game.view.tell(world, play.c, event, onlooker) for event in layout.collect(world)]
         lines = [line for line in events if line is not None]
         known = msgspec.json.encode(knowledge(game, world, play.c, onlooker))
         alike += known in told

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kosmoport.conformance.tables import Broken, Here, hold, is_posed, last_moment, moments, option_sets
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import MAX_SEATS, SPECTATOR
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import C, D, Game, S
@@ -66,10 +66,10 @@ def agree(
 
 
 def _is_same(game: Game, s: Any, states: Any, k: int) -> None:
-    if record.to_array(s)[0].tobytes() == states[k].tobytes():
+    if layout.to_array(s)[0].tobytes() == states[k].tobytes():
         return
-    found = dict(record.leaves(record.from_array(states, k, game.schema.State)))
-    wrong = {path: (value, found[path]) for path, value in record.leaves(s) if found[path] != value}
+    found = dict(layout.leaves(layout.from_array(states, k, game.schema.State)))
+    wrong = {path: (value, found[path]) for path, value in layout.leaves(s) if found[path] != value}
     raise Broken(
         f"plain and compiled rules part ways; the fields that differ, each plain and compiled: {wrong}"
     )
@@ -106,18 +106,18 @@ def every_question_has_the_same_answer_compiled(game: Game) -> int:
     asked = 0
     for seed, options in enumerate(option_sets(game, game.players[0])[:6]):
         for play, _ in moments(game, options, 600 + seed, every=7):
-            states = record.to_array(play.s)
+            states = layout.to_array(play.s)
             _ask_of_all(play, states)
             for seat in (SPECTATOR, *range(options["players"])):
                 _ask_of_seat(play, states, seat, seed)
                 asked += 1
-            hold(states.tobytes() == record.to_array(play.s).tobytes(), "a question changes the state")
+            hold(states.tobytes() == layout.to_array(play.s).tobytes(), "a question changes the state")
     return asked
 
 
 def _ask_of_all(play: Play, states: Any) -> None:
     game, machine, players = play.game, compiled(play.game, boundscheck=True), play.options["players"]
-    comps, points = record.to_array(play.c), np.zeros(MAX_SEATS, np.int64)
+    comps, points = layout.to_array(play.c), np.zeros(MAX_SEATS, np.int64)
     _equal("to_act", machine.entry_to_act(states, 0), game.rules.to_act(play.s))
     _equal("chance_due", bool(machine.entry_chance_due(states, 0)), play.chance_due)
     _equal("is_over", bool(machine.entry_is_over(states, 0)), play.over)
@@ -128,7 +128,7 @@ def _ask_of_all(play: Play, states: Any) -> None:
 
 
 def _ask_of_seat(play: Play, states: Any, seat: int, seed: int) -> None:
-    game, machine, comps = play.game, compiled(play.game, boundscheck=True), record.to_array(play.c)
+    game, machine, comps = play.game, compiled(play.game, boundscheck=True), layout.to_array(play.c)
     listed = np.zeros(game.schema.MAX_LEGAL, np.int64)
     observed = np.zeros(game.hidden.OBSERVATION, np.int64)
     count = machine.entry_legal(states, 0, comps, seat, listed)
@@ -138,12 +138,12 @@ def _ask_of_seat(play: Play, states: Any, seat: int, seed: int) -> None:
         _equal("why_not", answer, game.rules.why_not(play.s, play.c, seat, action))
     machine.entry_observe(states, 0, comps, seat, observed)
     _equal("observe", observed.tolist(), game.observation(play.s, play.c, seat))
-    world, rng = record.clone(play.s), generator(seed)
-    rngs, redealt = record.to_array(rng), record.to_array(play.s)
+    world, rng = layout.clone(play.s), generator(seed)
+    rngs, redealt = layout.to_array(rng), layout.to_array(play.s)
     game.hidden.redeal_unseen(world, play.c, seat, rng)
     machine.entry_redeal(redealt, 0, comps, seat, rngs)
-    _equal("redeal_unseen", redealt.tobytes(), record.to_array(world).tobytes())
-    _equal("redeal_unseen", rngs.tobytes(), record.to_array(rng).tobytes())
+    _equal("redeal_unseen", redealt.tobytes(), layout.to_array(world).tobytes())
+    _equal("redeal_unseen", rngs.tobytes(), layout.to_array(rng).tobytes())
 
 
 def _equal(function: str, compiled_answer: Any, plain_answer: Any) -> None:
@@ -155,7 +155,7 @@ def a_record_replays_compiled(game: Game, players: int) -> int:
     moves = 0
     for seed, options in enumerate(option_sets(game, players)[:8]):
         play = last_moment(game, options, 400 + seed)
-        same = replay_compiled(play).tobytes() == record.to_array(play.s).tobytes()
+        same = replay_compiled(play).tobytes() == layout.to_array(play.s).tobytes()
         hold(same, f"a record replays to another state in machine code: {dump_record(play)[:100]}")
         moves += len(play.moves)
     return moves
@@ -164,9 +164,9 @@ def a_record_replays_compiled(game: Game, players: int) -> int:
 def replay_compiled(play: PlayOf[S, C, D]) -> np.ndarray[Any, Any]:
     """The state after all moves of a play, as an array of one record."""
     machine = compiled(play.game)
-    states = record.to_array(play.game.blank_state(play.options))
-    comps = record.to_array(play.c)
-    machine.entry_setup(states, 0, comps, record.to_array(play.d), 0)
+    states = layout.to_array(play.game.blank_state(play.options))
+    comps = layout.to_array(play.c)
+    machine.entry_setup(states, 0, comps, layout.to_array(play.d), 0)
     for move in play.moves:
         reason = machine.entry_apply(states, 0, comps, move.seat, move.action)
         if reason != 0:

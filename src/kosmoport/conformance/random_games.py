@@ -12,7 +12,7 @@ from kosmoport.conformance.tables import (
     moments,
     option_sets,
 )
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import CHANCE, MAX_SEATS, OK, SPECTATOR, WHOLE_WIN
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
@@ -113,13 +113,13 @@ def refused_actions_give_a_reason_and_change_nothing(game: Game, players: int) -
     refused = 0
     for seed in range(2):
         for play, _ in moments(game, game.read_options({"players": players}), seed, every=5):
-            before = record.to_data(play.s), len(play.moves)
+            before = layout.to_data(play.s), len(play.moves)
             bad = [(seat, a) for seat in (*range(players), *OUTSIDERS) for a in (-(2**40), -1, 10**16, 2**62)]
             bad += [(seat, 0) for seat in range(players) if seat not in play.seats_to_act()]
             for seat, action in bad:
                 _is_refused(play, seat, action)
                 refused += 1
-            hold((record.to_data(play.s), len(play.moves)) == before, "why_not changes the state")
+            hold((layout.to_data(play.s), len(play.moves)) == before, "why_not changes the state")
             hold(play.s.happened == [], "why_not tells events")
     return refused
 

@@ -9,9 +9,9 @@ from typing import Any
 from kosmoport.core.chance import Rng
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import C, D, Game, GameOf, S
+from kosmoport.core.layout import Event
 from kosmoport.core.options import Choice, ChoiceMap, Flag, Option, StartSeat, Whole, WholeList
 from kosmoport.core.play import PlayOf, generator, new_play
-from kosmoport.core.record import Event
 from kosmoport.engine.batch import game_number
 from kosmoport.engine.reference import playing
 

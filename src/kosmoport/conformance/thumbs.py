@@ -9,7 +9,7 @@ from kosmoport.bots import Chair, tree
 from kosmoport.bots.machine import plain_search, tools_type
 from kosmoport.bots.search import SearchBot
 from kosmoport.conformance.tables import hold, moments, option_sets
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.game import Game
 from kosmoport.core.levels import Settings
 from kosmoport.core.play import Play
@@ -39,7 +39,7 @@ def thumbs_read_only_what_the_seat_knows(game: Game, players: int) -> int:
         legal = play.legal(seat)
         before = looks(game, play.s, play.c, seat, legal)
         for _ in range(3):
-            other = record.clone(play.s)
+            other = layout.clone(play.s)
             game.hidden.redeal_unseen(other, play.c, seat, rng)
             same = looks(game, other, play.c, seat, legal) == before
             hold(same, f"worth or meaning of seat {seat} read what it cannot know")

@@ -4,7 +4,7 @@ The generator is xoroshiro64*; its record is passed in, so rules never consult o
 reader's back. Compiled together with the rules.
 """
 
-from kosmoport.core.record import Record, int64
+from kosmoport.core.layout import Record, int64
 
 
 class Rng(Record):

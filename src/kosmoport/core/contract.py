@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from kosmoport.core.chance import Rng
+from kosmoport.core.layout import Event, Record, int8
 from kosmoport.core.messages import Kinds
-from kosmoport.core.record import Event, Record, int8
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Counted, Told
 

@@ -14,9 +14,9 @@ from kosmoport.core.chance import Rng
 from kosmoport.core.components import ComponentFile, from_text
 from kosmoport.core.contract import COMMON_REASONS, Action, BaseState, Seat
 from kosmoport.core.errors import Refused
+from kosmoport.core.layout import Record
 from kosmoport.core.levels import STANDARD, Settings
 from kosmoport.core.options import Option, Options, read_options, store_options
-from kosmoport.core.record import Record
 from kosmoport.core.views import SeatView
 from kosmoport.core.watch import Watch
 from kosmoport.core.words import Counted, Told, Words, load

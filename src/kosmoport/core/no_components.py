@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from kosmoport.core.record import Record, int8
+from kosmoport.core.layout import Record, int8
 
 
 class NoComponents(Record):

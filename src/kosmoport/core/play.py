@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import Rng, seed_chance
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import CHANCE, OK, SPECTATOR, BaseState
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import C, D, GameOf, S
+from kosmoport.core.layout import Event
 from kosmoport.core.options import Options
-from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 
 MEMORY_AIDS = "memory_aids"  # an option: false leaves out of views what only a good memory would know
@@ -66,7 +66,7 @@ class PlayOf(Generic[S, C, D]):
             raise Refused(reason)
         self.game.rules.apply(self.s, self.c, seat, action)
         self.moves.append(Move(seat, action, at))
-        return record.collect(self.s)
+        return layout.collect(self.s)
 
     def roll(self, rng: Rng, at: int | None = None) -> list[Event]:
         """Throw the die that is due."""
@@ -134,7 +134,7 @@ def start_play(
     s = game.blank_state(options)
     c = game.component_record(file) if c is None else c
     game.rules.setup(s, c, d)
-    record.collect(s)
+    layout.collect(s)
     return PlayOf(game, file, options, s, c, d)
 
 

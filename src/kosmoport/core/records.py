@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput, OtherRules, Refused, short
@@ -42,7 +42,7 @@ def dump_record(play: PlayOf[S, C, D], extra: Mapping[str, Any] | None = None) -
         "rules": play.game.version,
         "options": play.options,
         "components": _components(play),
-        "deal": record.to_data(play.d),
+        "deal": layout.to_data(play.d),
         **{key: extra[key] for key in EXTRAS if extra and key in extra},
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
@@ -96,7 +96,7 @@ def open_record(game: Game, data: dict[str, Any]) -> Play:
     options = read_stored_options(game, data["options"])
     check_extras({key: data[key] for key in EXTRAS if key in data}, options["players"])
     components = _read_components(game, data["components"])
-    d = record.from_data(game.schema.Deal, data["deal"], "deal")
+    d = layout.from_data(game.schema.Deal, data["deal"], "deal")
     check_deal(game, options, components, d)
     if not isinstance(data["moves"], list):
         raise BadInput("moves must be a list")
@@ -310,7 +310,7 @@ def dump_position(game: Game, components: ComponentFile, s: Any) -> str:
         "game": game.id,
         "rules": game.version,
         "components": tables,
-        "state": record.to_data(s),
+        "state": layout.to_data(s),
     }
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
@@ -319,7 +319,7 @@ def load_position(game: Game, data: dict[str, Any]) -> Play:
     """A game that begins at a written position; it has no deal, so it makes no record."""
     _check_head(game, data, "position", ("components", "state"))
     components = _read_components(game, data["components"])
-    s, c = record.from_data(game.schema.State, data["state"], "state"), game.component_record(components)
+    s, c = layout.from_data(game.schema.State, data["state"], "state"), game.component_record(components)
     try:
         options = game.read_options(fetch_options(game.options, s.opt))
     except IndexError:

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kosmoport.core.contract import WHOLE_WIN
+from kosmoport.core.layout import Event
 from kosmoport.core.options import Options
-from kosmoport.core.record import Event
 
 if TYPE_CHECKING:
     from kosmoport.core.play import Play, PlayOf

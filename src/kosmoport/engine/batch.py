@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import Rng
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import MAX_SEATS
@@ -33,7 +33,7 @@ def game_number(seed: int, index: int = 0) -> int:
 @lru_cache(maxsize=32)
 def component_array(game: Game, file: ComponentFile) -> np.ndarray[Any, Any]:
     """The components as machine code reads them; laying them out takes longer than some batches."""
-    return record.to_array(game.component_record(file))
+    return layout.to_array(game.component_record(file))
 
 
 @dataclass
@@ -86,16 +86,16 @@ def play_batch(
     if into is not None and into.game is game and len(into) == count:
         states = into.states
     else:
-        states = np.zeros(count, record.dtype_of(game.schema.State))
-    template = record.to_array(game.blank_state(options))
+        states = np.zeros(count, layout.dtype_of(game.schema.State))
+    template = layout.to_array(game.blank_state(options))
     comps = component_array(game, components or game.standard_components)
     batch = compiled(game, boundscheck).entry_batch
     threads = max(1, min(threads or os.cpu_count() or 1, count))
     bounds = [count * t // threads for t in range(threads + 1)]
 
     def work(t: int) -> tuple[int, np.ndarray[Any, Any]]:
-        deals = np.zeros(1, record.dtype_of(game.schema.Deal))
-        rngs = np.zeros(1, record.dtype_of(Rng))
+        deals = np.zeros(1, layout.dtype_of(game.schema.Deal))
+        rngs = np.zeros(1, layout.dtype_of(Rng))
         out = np.zeros(max(game.schema.MAX_LEGAL, MAX_SEATS), np.int64)
         wins = np.zeros(MAX_SEATS, np.int64)
         share = bounds[t + 1] - bounds[t]

@@ -2,7 +2,7 @@
 
 from kosmoport.core.chance import Rng
 from kosmoport.core.contract import Action, BaseState, Seat
-from kosmoport.core.record import Record
+from kosmoport.core.layout import Record
 from kosmoport.engine.seats import first_seat
 from kosmoport.engine.the_game import rules
 

@@ -6,13 +6,13 @@ passed instead of one record because a structured scalar costs four times as muc
 
 from kosmoport.core.chance import Rng, seed_chance
 from kosmoport.core.contract import CHANCE, Action, BaseState, Seat
-from kosmoport.core.record import Record, array, int64
+from kosmoport.core.layout import Record, array, int64
 from kosmoport.engine.playout import new_game, play_on
 from kosmoport.engine.seats import first_seat
 from kosmoport.engine.the_game import rules
 
 
-class Desk(Record):
+class SteppedGame(Record):
     """Everything that one game needs which is stepped action by action."""
 
     s: BaseState
@@ -48,28 +48,28 @@ def entry_apply(states: list[BaseState], i: int, comps: list[Record], seat: Seat
     return reason
 
 
-def list_next(desk: Desk) -> int:
+def list_next(game: SteppedGame) -> int:
     """Throw dice that are due and list the next seat's actions; 256 * how many + seat, -1 at the end."""
-    while rules.chance_due(desk.s):
-        rules.apply(desk.s, desk.c, CHANCE, rules.roll(desk.s, desk.c, desk.rng))
-    if rules.is_over(desk.s):
+    while rules.chance_due(game.s):
+        rules.apply(game.s, game.c, CHANCE, rules.roll(game.s, game.c, game.rng))
+    if rules.is_over(game.s):
         return -1
-    seat = first_seat(rules.to_act(desk.s))
-    return 256 * rules.legal_actions(desk.s, desk.c, seat, desk.legal) + seat
+    seat = first_seat(rules.to_act(game.s))
+    return 256 * rules.legal_actions(game.s, game.c, seat, game.legal) + seat
 
 
-def entry_begin(desks: list[Desk], i: int) -> int:
-    """Deal and set up a game on a desk whose state has only its options."""
-    desk = desks[i]
-    new_game(desk.s, desk.c, desk.rng, desk.d)
-    return list_next(desk)
+def entry_begin(games: list[SteppedGame], i: int) -> int:
+    """Deal and set up a game whose state has only its options."""
+    game = games[i]
+    new_game(game.s, game.c, game.rng, game.d)
+    return list_next(game)
 
 
-def entry_step(desks: list[Desk], i: int, action: Action) -> int:
+def entry_step(games: list[SteppedGame], i: int, action: Action) -> int:
     """The first seat to act does `action`, which must be one of those listed."""
-    desk = desks[i]
-    rules.apply(desk.s, desk.c, first_seat(rules.to_act(desk.s)), action)
-    return list_next(desk)
+    game = games[i]
+    rules.apply(game.s, game.c, first_seat(rules.to_act(game.s)), action)
+    return list_next(game)
 
 
 def entry_chance_due(states: list[BaseState], i: int) -> bool:

@@ -2,7 +2,7 @@
 
 from kosmoport.core.chance import Rng, below
 from kosmoport.core.contract import CHANCE, BaseState
-from kosmoport.core.record import Record
+from kosmoport.core.layout import Record
 from kosmoport.engine.the_game import rules
 
 

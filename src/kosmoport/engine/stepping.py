@@ -1,7 +1,7 @@
 """A compiled game stepped from Python, action by action, as fast as a call into machine code allows.
 
 Handing over a structured array costs more than most decisions, so everything one game needs lies on one
-record, its desk: state, components, deal, generator, and the list of legal actions.
+record: state, components, deal, generator, and the list of legal actions.
 """
 
 from __future__ import annotations
@@ -10,19 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.engine.batch import game_number
 from kosmoport.engine.compiled import compiled
-from kosmoport.engine.drivers import Desk
+from kosmoport.engine.drivers import SteppedGame
 
 
-def desk_type(game: Game) -> type[Desk]:
-    """The desk as this game needs it."""
+def stepped_game_type(game: Game) -> type[SteppedGame]:
+    """The record as this game needs it."""
     schema = game.schema
-    return record.variant(Desk, s=schema.State, c=schema.Components, d=schema.Deal, legal=schema.MAX_LEGAL)
+    return layout.variant(
+        SteppedGame, s=schema.State, c=schema.Components, d=schema.Deal, legal=schema.MAX_LEGAL
+    )
 
 
 def direct(function: Any, *examples: Any) -> Any:
@@ -42,29 +44,29 @@ class Stepper:
     decisions are asked for seat by seat. Poses are listed as kinds and have to be completed.
     """
 
-    __slots__ = ("_begin", "_blank", "_desks", "_step", "legal", "over", "seat")
+    __slots__ = ("_begin", "_blank", "_games", "_step", "legal", "over", "seat")
 
     def __init__(
         self, game: Game, options: Options, seed: int, components: ComponentFile | None = None
     ) -> None:
-        self._desks = np.zeros(1, record.dtype_of(desk_type(game)))
-        self._blank = record.to_array(game.blank_state(options))[0]
-        self._desks["c"][0] = record.to_array(game.component_record(components))[0]
-        self.legal: np.ndarray[Any, Any] = self._desks["legal"][0]
+        self._games = np.zeros(1, layout.dtype_of(stepped_game_type(game)))
+        self._blank = layout.to_array(game.blank_state(options))[0]
+        self._games["c"][0] = layout.to_array(game.component_record(components))[0]
+        self.legal: np.ndarray[Any, Any] = self._games["legal"][0]
         machine = compiled(game)
-        self._begin = direct(machine.entry_begin, self._desks, 0)
-        self._step = direct(machine.entry_step, self._desks, 0, 0)
-        machine.entry_seed(self._desks["rng"], game_number(seed))
+        self._begin = direct(machine.entry_begin, self._games, 0)
+        self._step = direct(machine.entry_step, self._games, 0, 0)
+        machine.entry_seed(self._games["rng"], game_number(seed))
         self.over, self.seat = True, -1
 
     def begin(self) -> int:
         """A new game; its generator goes on where the last game left it."""
-        self._desks["s"][0] = self._blank
-        return self._note(self._begin(self._desks, 0))
+        self._games["s"][0] = self._blank
+        return self._note(self._begin(self._games, 0))
 
     def step(self, action: int) -> int:
         """The seat does a listed action."""
-        code = self._step(self._desks, 0, action)
+        code = self._step(self._games, 0, action)
         if code < 0:
             return self._note(code)
         self.seat = code & 255
@@ -78,5 +80,5 @@ class Stepper:
     @property
     def states(self) -> np.ndarray[Any, Any]:
         """The state, as an array of one record."""
-        states: np.ndarray[Any, Any] = self._desks["s"]
+        states: np.ndarray[Any, Any] = self._games["s"]
         return states

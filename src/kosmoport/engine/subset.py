@@ -29,7 +29,7 @@ BORROWABLE = (
     "kosmoport.core.chance",
     "kosmoport.core.contract",
     "kosmoport.core.no_components",
-    "kosmoport.core.record",
+    "kosmoport.core.layout",
     "kosmoport.core.sharing",
 )
 

@@ -21,7 +21,7 @@ from kosmoport.core.contract import (
     Seat,
     Thumbs,
 )
-from kosmoport.core.record import Record
+from kosmoport.core.layout import Record
 
 
 class AllRules(

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import Game
@@ -42,13 +42,13 @@ def listed_menu(game: Game) -> Menu:
 
 def table_type(game: Game) -> type[Table]:
     """What one row of this game keeps."""
-    return record.variant(Table, s=game.schema.State)
+    return layout.variant(Table, s=game.schema.State)
 
 
 def kit_type(game: Game) -> type[Kit]:
     """What all rows of this game share."""
     schema = game.schema
-    return record.variant(Kit, c=schema.Components, d=schema.Deal, blank=schema.State)
+    return layout.variant(Kit, c=schema.Components, d=schema.Deal, blank=schema.State)
 
 
 @cache
@@ -78,7 +78,7 @@ class Rows:
         self.rewards = np.zeros((count, options["players"]), np.float32)
         self.dones = np.zeros(count, np.bool_)
         self.illegal = np.zeros(count, np.bool_)
-        self._tables = np.zeros(count, record.dtype_of(table_type(game)))
+        self._tables = np.zeros(count, layout.dtype_of(table_type(game)))
         legal = np.zeros((count, max(menu.numbers, game.schema.MAX_LEGAL)), np.int32)
         self._stepped = (
             self._tables, _kit(game, options, components, menu, limit), menu.poses, _shares(), self.actions,
@@ -108,9 +108,9 @@ class Rows:
 
 
 def _kit(game: Game, options: Options, components: ComponentFile, menu: Menu, limit: int) -> NDArray[Any]:
-    kit = np.zeros(1, record.dtype_of(kit_type(game)))
+    kit = np.zeros(1, layout.dtype_of(kit_type(game)))
     kit["c"] = component_array(game, components)
-    kit["blank"] = record.to_array(game.blank_state(options))
+    kit["blank"] = layout.to_array(game.blank_state(options))
     kit["limit"], kit["numbers"] = limit, menu.numbers
     return kit
 

@@ -7,7 +7,7 @@ learner is shown. No number from outside is trusted: what is not legal is never 
 
 from kosmoport.core.chance import below, seed_chance
 from kosmoport.core.contract import CHANCE, BaseState
-from kosmoport.core.record import Record
+from kosmoport.core.layout import Record
 from kosmoport.engine.playout import new_game
 from kosmoport.engine.seats import first_seat
 from kosmoport.engine.the_game import rules

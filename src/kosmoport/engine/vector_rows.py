@@ -6,7 +6,7 @@ from typing import Protocol
 
 from kosmoport.core.chance import Rng
 from kosmoport.core.contract import MAX_SEATS, BaseState
-from kosmoport.core.record import Record, array, int8, int32, int64
+from kosmoport.core.layout import Record, array, int8, int32, int64
 
 
 class Table(Record):

@@ -18,9 +18,9 @@ from kosmoport.house.forgetting import erase, erase_asleep
 from kosmoport.house.game_records import is_open
 from kosmoport.house.hints import hints_for
 from kosmoport.house.http import Handler, Request, Response, answer
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.jobs import Asked
 from kosmoport.house.learning import Learning
-from kosmoport.house.problems import Problem
 from kosmoport.house.referee import Referee
 from kosmoport.house.refusals import refusal
 from kosmoport.house.replays import Replays
@@ -235,14 +235,14 @@ class Api:
         try:
             return answer(game_in(request).words(language_in(request)).messages)
         except BadInput:
-            raise Problem(404) from None
+            raise HTTPError(404) from None
 
     # ------------------------------------------------------------ tables
 
     async def list_tables(self, request: Request) -> Response:
         phase = request.query.get("phase")
         if phase not in (None, "gathering", "playing", "over"):
-            raise Problem(400, "bad_query", "phase must be gathering, playing or over.")
+            raise HTTPError(400, "bad_query", "phase must be gathering, playing or over.")
         phases = ("gathering", "playing") if phase is None else (phase,)
         rows = await self.tables.store.tables(phases=phases, public=True, limit=100)
         shown = (row for row in rows if may_list(row) and self.tables.continued.may_list(row))
@@ -319,7 +319,7 @@ class Api:
         asked = await body_of(request, requests.WebhookAt, SMALL_BODY)
         room, sender = await self._sender(request)
         if sender == "host":
-            raise Problem(404)
+            raise HTTPError(404)
         url = None if asked.url is None else self.tables.webhooks.check(asked.url)
         await self.tables.set_webhook(room.table.id, int(sender), url)
         return answer(requests.WebhookAt(url))
@@ -334,7 +334,7 @@ class Api:
             ack = await erase(self.tables, room, token)
         if ack is None:
             limited(self.tables, request.networks, "wrong")
-            raise Problem(404)
+            raise HTTPError(404)
         return answer(ack)
 
     # ------------------------------------------------------------ afterwards
@@ -371,10 +371,12 @@ class Api:
         if hidden:
             raise refusal(HIDDEN)
         if forgets:
-            raise Problem(409, "forgotten", "This table remembers nothing for its players until the end.")
+            raise HTTPError(409, "forgotten", "This table remembers nothing for its players until the end.")
         seat = own if wanted is None else wanted
         if seat >= players or (seat not in (own, SPECTATOR) and not opened):
-            raise Problem(409, "not_open", "Only your own seat can be looked through until the record opens.")
+            raise HTTPError(
+                409, "not_open", "Only your own seat can be looked through until the record opens."
+            )
         blocks = await self.tables.slices.through(in_blocks(lines), room.whose)
         job = ShowFrames(room.table.id, self.tables.policy, blocks, seat)
         return await done_by_clerk(self.tables, request, job)
@@ -385,14 +387,14 @@ class Api:
         room = await self.tables.room(request.params["table"] if table is None else table)
         if room is None:
             limited(self.tables, request.networks, "wrong")
-            raise Problem(404)
+            raise HTTPError(404)
         return room
 
     async def _opened(self, request: Request, table: str | None = None) -> Room:
         """A room whose record is open; nothing moves there any more."""
         room = await self._room(request, table)
         if not await room.look(is_open):
-            raise Problem(409, "not_open", "The record of this game is not open.")
+            raise HTTPError(409, "not_open", "The record of this game is not open.")
         if self.tables.continued.hides(room.table):
             raise refusal(HIDDEN)
         return room
@@ -420,7 +422,7 @@ class Api:
         sender = await room.look(lambda table: self.tables.tokens.sender_of(table, token))
         if sender is None:
             limited(self.tables, request.networks, "wrong")
-            raise Problem(404)
+            raise HTTPError(404)
         return room, sender
 
     def _base(self, request: Request) -> str:
@@ -436,9 +438,9 @@ def guarded(tables: Tables, route: Route) -> Handler:
         try:
             return await _again_if_lost(route.handler, request)
         except Lost:
-            raise Problem(503) from None
+            raise HTTPError(503) from None
         except CannotSave as error:
-            raise Problem(503, "cannot_save", str(error)) from None
+            raise HTTPError(503, "cannot_save", str(error)) from None
 
     return handle
 

@@ -12,8 +12,8 @@ from kosmoport.core.errors import BadInput
 from kosmoport.house.alone import services_alone
 from kosmoport.house.api import Api, guarded
 from kosmoport.house.http import Handler, Request, Response
+from kosmoport.house.http_errors import HTTPError, error_form
 from kosmoport.house.logs import say
-from kosmoport.house.problems import Problem, error_form
 from kosmoport.house.services import Services
 from kosmoport.house.settings import HouseSettings
 from kosmoport.house.sockets import Socket
@@ -61,23 +61,23 @@ class Application:
         """Whatever goes wrong is an answer, too."""
         try:
             return await self._handled(request)
-        except Problem as problem:
+        except HTTPError as problem:
             return _problem(problem)
         except BadInput as error:
-            return _problem(Problem(400, "bad_input", str(error)))
+            return _problem(HTTPError(400, "bad_input", str(error)))
         except Exception as error:
             reference = secrets.token_hex(6)
             self.tables.metrics.errors.add("http")
             say(log, "unexpected error", logging.ERROR, error=error, reference=reference)
             text = f"Something went wrong here; the log has it as {reference}."
-            return _problem(Problem(500, "unexpected", text))
+            return _problem(HTTPError(500, "unexpected", text))
 
     async def _handled(self, request: Request) -> Response:
         here = [(one, found) for one in self._addresses if (found := one.pattern.fullmatch(request.path))]
         for address, found in here:
             if address.method == request.method:
                 return await address.handler(replace(request, params=found.groupdict()))
-        raise Problem(405 if here else 404)
+        raise HTTPError(405 if here else 404)
 
     async def connect(self, request: Request, socket: Socket, line: str) -> None:
         """Serve a socket until its connection has ended; `line` is a name that no other one has."""
@@ -89,14 +89,14 @@ class Application:
         elif request.path == LOBBY_SOCKET:
             await self.talking.in_lobby(viewer)
         else:
-            raise Problem(404)
+            raise HTTPError(404)
 
 
 def _pattern(path: str) -> re.Pattern[str]:
     return re.compile(PLACE.sub(r"(?P<\1>[^/]+)", path))
 
 
-def _problem(problem: Problem) -> Response:
+def _problem(problem: HTTPError) -> Response:
     status, body = error_form(problem.status, problem.id, problem.text)
     headers = {"Retry-After": str(math.ceil(problem.wait))} if problem.wait > 0 and status != 404 else {}
     return Response(body, status, headers=headers)

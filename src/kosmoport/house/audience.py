@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.record import Event
+from kosmoport.core.layout import Event
 from kosmoport.house.sockets import Packet
 from kosmoport.house.viewers import Viewer, packed
 from kosmoport.table import protocol

@@ -25,8 +25,8 @@ from kosmoport.house.file_jobs import (
     read_job,
 )
 from kosmoport.house.game_records import frames_of, record_text, verified
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.opened_record import opened
-from kosmoport.house.problems import Problem
 from kosmoport.table.table import Table
 
 LARGE, LARGEST = 65_536, 4_000_000  # bytes of an answer; a long game move by move is 30 times smaller packed
@@ -51,7 +51,7 @@ class FileJobsAtOnce:
 def sound(reply: Reply) -> Reply:
     """A reply that can be used; an exception says why not."""
     if reply.exhausted:
-        raise Problem(400, "too_much", "This takes too much time or memory.")
+        raise HTTPError(400, "too_much", "This takes too much time or memory.")
     if reply.broke is not None:
         raise Broke(reply.broke)
     if reply.refused is not None:

@@ -10,7 +10,7 @@ import msgspec
 
 from kosmoport.house import times
 from kosmoport.house.erasing import kept_here, same_person, sat_here, seats_of, without_words
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.slices import Steps
 from kosmoport.house.store import Line, NotOwner
 from kosmoport.house.tokens import SeatToken
@@ -81,7 +81,7 @@ async def _forget(
     store = tables.store
     row = await store.claim(table)
     if row is None or row.n != len(stored):
-        raise Problem(503)
+        raise HTTPError(503)
     seats, at = seats_of(lines, keys), max(times.now_ms(), row.changed_at)
     erased = [Line(n, at, encode_entry(Erased(seat))) for n, seat in enumerate(seats, start=row.n + 1)]
     lobby = _unnamed_lobby(row.summary.lobby, seats, _kept_for(lines, keys))
@@ -91,7 +91,7 @@ async def _forget(
         await store.append(table, row.epoch, row.n, erased, replace(row.summary, lobby=lobby))
         await store.rewrite(table, row.epoch, rewritten)
     except NotOwner:  # it was closed or erased in the same moment
-        raise Problem(503) from None
+        raise HTTPError(503) from None
     return row.n + len(erased)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import BadInput
+from kosmoport.core.layout import Event
 from kosmoport.core.play import Play
-from kosmoport.core.record import Event
 from kosmoport.core.records import dump_record
 from kosmoport.table import entries as log
 from kosmoport.table.continuing import told_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 
 JSON = "application/json"
 UNKNOWN = "unknown"  # a visitor without an address
@@ -27,7 +27,7 @@ def body_given(data: bytes) -> Callable[[int], Awaitable[bytes]]:
 
     async def read(most: int) -> bytes:
         if len(data) > most:
-            raise Problem(413)
+            raise HTTPError(413)
         return data
 
     return read
@@ -46,7 +46,7 @@ class Request:
     networks: Networks = (UNKNOWN,)
     secure: bool = False  # does the visitor's browser speak TLS?
     base: Callable[[], str] = str  # where links begin
-    read: Callable[[int], Awaitable[bytes]] = no_body  # the body; Problem 413 beyond so many bytes
+    read: Callable[[int], Awaitable[bytes]] = no_body  # the body; HTTPError 413 beyond so many bytes
     body: bytes | None = None  # once it was read: a handler may be called again
 
 

@@ -8,7 +8,7 @@ from kosmoport.core.reasons import rules_behind
 from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
 from kosmoport.house.http import Request, Response, answer
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.requests import body_of, done_in_turn, game_in
 from kosmoport.house.routes import OF_RULES, SMALL_BODY, Route, language_in
 from kosmoport.house.tables import Tables
@@ -80,7 +80,7 @@ class Learning:
         try:
             return answer(rules_page(game_in(request), language))
         except BadInput:
-            raise Problem(404) from None
+            raise HTTPError(404) from None
 
     async def components(self, request: Request) -> Response:
         return answer(components_of(game_in(request)))
@@ -94,14 +94,14 @@ class Learning:
         try:
             return answer(words_of(_game(request), language))
         except BadInput:
-            raise Problem(404) from None
+            raise HTTPError(404) from None
 
     async def try_lesson(self, request: Request) -> Response:
         tried = await body_of(request, requests.LessonTry, SMALL_BODY)
         game = _game(request)
         chapter = (await self.tables.aside(lambda: lesson_of(game))).chapter(tried.chapter)
         if chapter is None:
-            raise Problem(404)
+            raise HTTPError(404)
         return await done_in_turn(self.tables, request, lambda: lesson_answer(game, chapter, tried.actions))
 
 
@@ -109,7 +109,7 @@ def _game(request: Request) -> Game:
     try:
         return game_by_id(request.params["game"])
     except BadInput:
-        raise Problem(404) from None
+        raise HTTPError(404) from None
 
 
 # ---------------------------------------------------------------- a lesson as it is sent

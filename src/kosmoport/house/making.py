@@ -16,9 +16,9 @@ from kosmoport.core.errors import BadInput
 from kosmoport.house import times
 from kosmoport.house.file_jobs import ReadComponents
 from kosmoport.house.http import Networks
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.jobs import Asked
 from kosmoport.house.logs import say
-from kosmoport.house.problems import Problem
 from kosmoport.house.refusals import sentence
 from kosmoport.house.rooms import Lost, Room
 from kosmoport.house.saved_log import SavedLog
@@ -48,7 +48,7 @@ class Making:
         self._one_at_a_time = asyncio.Lock()
 
     async def create(self, asked: NewTable, origin: str, source: Table | None = None) -> tuple[str, str]:
-        """A new table and its host's token; BadInput and Problem say why not.
+        """A new table and its host's token; BadInput and HTTPError say why not.
 
         `source` is the table that it continues, whose record is open, so nothing moves there any more.
         """
@@ -65,7 +65,7 @@ class Making:
             self.tables.refuse_when_stopping()
             refused = await self._find_room(origin)
             if refused is not None:
-                raise Problem(503 if refused.id == "full" else 429, refused.id, sentence(refused))
+                raise HTTPError(503 if refused.id == "full" else 429, refused.id, sentence(refused))
             table = await self._make(settings, self.tables.tokens.nonce_hash(nonce), origin, past=past)
         return table, self.tables.tokens.issue(table, "host", nonce)
 
@@ -83,7 +83,7 @@ class Making:
     async def _makes_way(self, table: str) -> bool:
         """Close a table that nobody else has joined, unless somebody is there after all."""
         ack = None
-        with suppress(CannotSave, Problem, Lost):
+        with suppress(CannotSave, HTTPError, Lost):
             await self.tables.wake_if_sound(table)
             if (room := self.tables.rooms.get(table)) is not None:
                 ack = await room.ask(Asked(deciding=partial(self._closing, room)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kosmoport.house.keepable import check_summary, json_text, keepable, text_of_line
+from kosmoport.house.storable import check_summary, json_text, storable, text_of_line
 from kosmoport.house.store import Duplicate, Line, NotOwner, OnCommit, Row, Summary
 
 
@@ -103,7 +103,7 @@ class MemoryStore:
         self._webhooks = {key: url for key, url in self._webhooks.items() if key[0] != table}
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
-        keepable(table + (url or ""))
+        storable(table + (url or ""))
         self._webhooks.pop((table, seat), None)
         if url is not None:
             self._webhooks[table, seat] = url
@@ -133,7 +133,7 @@ class MemoryStore:
 
 
 def _check(table: str, after: int, lines: Sequence[Line], summary: Summary | None) -> None:
-    keepable(table)
+    storable(table)
     for n, line in enumerate(lines, after + 1):
         text_of_line(n, line)
     if summary is not None:

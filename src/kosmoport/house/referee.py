@@ -7,7 +7,7 @@ from typing import Any
 
 from kosmoport.games.kosmiczna_eskadra import GAME
 from kosmoport.house.http import Request, Response, answer
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.refusals import refusal
 from kosmoport.house.requests import body_of, done_in_turn, limited_sender
 from kosmoport.house.rooms import Room
@@ -63,7 +63,7 @@ class Referee:
         room, sender = await self.find_sender(request)
         tracing = room.table.game.tracing
         if tracing is None or not sender.isdigit():
-            raise Problem(404)
+            raise HTTPError(404)
         limited_sender(self.tables, room, sender, "aim")
         found = await room.look(lambda table: _known(table, int(sender)))
         if isinstance(found, protocol.Problem):

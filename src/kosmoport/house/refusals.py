@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from kosmoport.core.words import Told
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.turns import COME_AGAIN
 from kosmoport.table import protocol
 
 NOT_NOW = ("cannot_save", "busy", "stopping")  # refusals that will pass
 
 
-def refusal(problem: protocol.Problem) -> Problem:
+def refusal(problem: protocol.Problem) -> HTTPError:
     """A table's refusal as an answer to a request."""
     if problem.id in NOT_NOW:
-        return Problem(503, problem.id, sentence(problem), wait=COME_AGAIN)
-    return Problem(409, problem.id, sentence(problem))
+        return HTTPError(503, problem.id, sentence(problem), wait=COME_AGAIN)
+    return HTTPError(409, problem.id, sentence(problem))
 
 
 def sentence(problem: protocol.Problem, rules: int | None = None) -> str:

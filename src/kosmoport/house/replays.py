@@ -8,7 +8,7 @@ from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.house.file_jobs import OpenRecord
 from kosmoport.house.http import Request, Response
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.requests import bytes_of, done_by_clerk, whole_number
 from kosmoport.house.routes import Route
 from kosmoport.house.tables import Tables
@@ -42,4 +42,4 @@ class Replays:
             )
         except BadInput as error:
             text = str(error)
-            raise Problem(400, "bad_record", f"{text[:1].upper()}{text[1:]}.") from None
+            raise HTTPError(400, "bad_record", f"{text[:1].upper()}{text[1:]}.") from None

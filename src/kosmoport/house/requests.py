@@ -14,7 +14,7 @@ from kosmoport.core.game import Game
 from kosmoport.games import find_game, game_by_id
 from kosmoport.house.file_jobs import Job
 from kosmoport.house.http import JSON, Cookie, Networks, Request, Response, answer
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.rooms import Room
 from kosmoport.house.routes import SMALL_BODY
 from kosmoport.house.tables import Tables
@@ -29,7 +29,7 @@ WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 
 def limited(tables: Tables, networks: Networks, rule: str) -> None:
-    """Problem 429 if somebody at this address has done this too often."""
+    """HTTPError 429 if somebody at this address has done this too often."""
     _check(tables, rule, tables.limits.allow_networks(rule, networks))
 
 
@@ -41,7 +41,7 @@ def limited_sender(tables: Tables, room: Room, sender: str, rule: str) -> None:
 def _check(tables: Tables, rule: str, wait: float) -> None:
     if wait > 0:
         tables.metrics.rate_limited.add(rule)
-        raise Problem(429, wait=wait)
+        raise HTTPError(429, wait=wait)
 
 
 def token_in(tables: Tables, request: Request) -> SeatToken | None:
@@ -77,11 +77,11 @@ def remember_seat(request: Request, response: Response, table: str, token: str) 
 
 
 async def bytes_of(request: Request, most: int) -> bytes:
-    """The body as it came; Problem if it is too large, packed, or does not say that it is JSON."""
+    """The body as it came; HTTPError if it is too large, packed, or does not say that it is JSON."""
     if not _says_json(request):
-        raise Problem(415)
+        raise HTTPError(415)
     if request.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
-        raise Problem(415, "packed", "The body must not be compressed.")
+        raise HTTPError(415, "packed", "The body must not be compressed.")
     if request.body is None:
         request.body = await request.read(most)
     return request.body
@@ -94,7 +94,7 @@ def _says_json(request: Request) -> bool:
 
 
 async def body_of(request: Request, kind: type[T], most: int) -> T:
-    """The body as this type; Problem with one sentence otherwise."""
+    """The body as this type; HTTPError with one sentence otherwise."""
     return understood(await bytes_of(request, most), kind)
 
 
@@ -102,10 +102,10 @@ async def new_table_of(request: Request, most_components: int) -> NewTable:
     """The body as a table to be made: apart from the component file, which is only a text, it is small."""
     data = await bytes_of(request, SMALL_BODY + most_components)
     if len(data) - len(understood(data, _Apart).components) > SMALL_BODY:
-        raise Problem(413)
+        raise HTTPError(413)
     asked = understood(data, NewTable)
     if len((asked.components or "").encode()) > most_components:
-        raise Problem(413)
+        raise HTTPError(413)
     return asked
 
 
@@ -116,13 +116,13 @@ class _Apart(msgspec.Struct):
 
 
 def understood(data: bytes, kind: type[T]) -> T:
-    """JSON as this type; Problem with one sentence otherwise."""
+    """JSON as this type; HTTPError with one sentence otherwise."""
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
-        raise Problem(400, "bad_body", short(in_words(str(error)))) from None
+        raise HTTPError(400, "bad_body", short(in_words(str(error)))) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Problem(400, "bad_body", "The body is not JSON.") from None
+        raise HTTPError(400, "bad_body", "The body is not JSON.") from None
 
 
 async def done_by_clerk(tables: Tables, request: Request, job: Job) -> Response:
@@ -148,7 +148,7 @@ def switch(request: Request, name: str) -> bool:
     """A yes or no of the query; no, where nothing is said."""
     text = request.query.get(name, "false")
     if text not in ("true", "false"):
-        raise Problem(400, "bad_query", f"{name} must be true or false.")
+        raise HTTPError(400, "bad_query", f"{name} must be true or false.")
     return text == "true"
 
 
@@ -158,7 +158,7 @@ def game_in(request: Request) -> Game:
     try:
         return game_by_id(name) if rules is None else find_game(name, rules)
     except BadInput:
-        raise Problem(404) from None
+        raise HTTPError(404) from None
 
 
 def whole_number(request: Request, name: str, low: int = 0) -> int | None:
@@ -168,5 +168,5 @@ def whole_number(request: Request, name: str, low: int = 0) -> int | None:
         return None
     number = int(text) if WHOLE.fullmatch(text) else low - 1  # int() alone also reads 1_0 and +1
     if number < low:
-        raise Problem(400, "bad_query", f"{name} must be a whole number from {low}.")
+        raise HTTPError(400, "bad_query", f"{name} must be a whole number from {low}.")
     return number

@@ -17,15 +17,15 @@ from kosmoport.house.erasing import same_person
 from kosmoport.house.hands import Hands
 from kosmoport.house.http import Networks
 from kosmoport.house.jobs import MOST_WAITING, Asked, Job, Jobs, cancelled
-from kosmoport.house.keepable import is_keepable
 from kosmoport.house.logs import say
 from kosmoport.house.presence import Presence
 from kosmoport.house.room_time import RoomTime
 from kosmoport.house.saved_log import SavedLog
-from kosmoport.house.second_thoughts import SecondThoughts
 from kosmoport.house.slices import replayed, told_again
 from kosmoport.house.sockets import Packet
+from kosmoport.house.storable import is_storable
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Duplicate, NotOwner
+from kosmoport.house.takeback_check import TakebackCheck
 from kosmoport.house.tokens import widest
 from kosmoport.house.viewers import Viewer, viewer_of
 from kosmoport.table import protocol
@@ -56,7 +56,7 @@ class Room:
     def __init__(self, tables: Tables, table: Table, saved: SavedLog) -> None:
         self.tables, self.table, self.log = tables, table, saved
         self.whose = widest(saved.origin)  # whose turn it is when this table works or a bot thinks
-        self.second_thoughts = SecondThoughts(tables.slices, self.whose)
+        self.takeback_check = TakebackCheck(tables.slices, self.whose)
         self.viewers = Audience()
         self.jobs = Jobs()
         self.hands = Hands(self)
@@ -150,7 +150,7 @@ class Room:
         It is judged by the moment in which it reached the server, not when its turn comes.
         """
         number = "" if asked.command is None else asked.command.id
-        if not is_keepable(number):
+        if not is_storable(number):
             ack = _refusal(number, "malformed")
         elif self.stopping and not self.lost:
             ack = _refusal(number, "stopping")
@@ -206,7 +206,7 @@ class Room:
         """What it comes to, now that it is its turn."""
         table, command = self.table, asked.command
         if isinstance(command, protocol.TakeBack):
-            await self.second_thoughts.settle(table)
+            await self.takeback_check.settle(table)
         if self.time.resumes:
             await self.time.resume()
         if command is None or asked.sender is None:
@@ -254,7 +254,7 @@ class Room:
         told: list[tuple[Viewer, Packet]] = []
         lines = []
         for entry in entries:
-            self.second_thoughts.remember(self.table, entry)
+            self.takeback_check.remember(self.table, entry)
             line = Logged(self.table.n + 1, at, entry, sender, message)
             began = thread_time()
             happened = self.table.apply(line)
@@ -350,7 +350,7 @@ class Room:
         self.time.forget()
         while not self.stopping:
             now = self.jobs.passed(self.time.now())
-            await self.second_thoughts.settle_in_time(self.table, now)
+            await self.takeback_check.settle_in_time(self.table, now)
             if self.time.resumes:
                 await self.time.resume()
                 now = self.jobs.passed(self.time.now())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kosmoport.house.http import Handler, Request
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 
 SMALL_BODY = 8192  # bytes
 OF_RULES = {"rules": (int, "of which version of the game's rules; without it the newest")}
@@ -36,5 +36,5 @@ def language_in(request: Request) -> str:
     """The language that an address names."""
     text = request.params["language"]
     if not (2 <= len(text) <= 3 and text.isascii() and text.isalpha()):
-        raise Problem(404)
+        raise HTTPError(404)
     return text

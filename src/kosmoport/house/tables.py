@@ -11,11 +11,11 @@ from time import perf_counter
 from kosmoport.house import times
 from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.continued import Continued
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.lobby import Lobby
 from kosmoport.house.logs import say
 from kosmoport.house.making import Making
 from kosmoport.house.open_tables import OpenTables
-from kosmoport.house.problems import Problem
 from kosmoport.house.purging import Purger
 from kosmoport.house.rooms import Room
 from kosmoport.house.saved_log import SavedLog
@@ -24,7 +24,7 @@ from kosmoport.house.settings import HouseSettings
 from kosmoport.house.slices import Slices, replayed
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Line
 from kosmoport.house.tokens import Tokens, widest
-from kosmoport.house.turn_calls import TurnCalls
+from kosmoport.house.turn_webhooks import TurnWebhooks
 from kosmoport.house.turns import Turns, stopping
 from kosmoport.house.uptime import Uptime
 from kosmoport.house.versions import Sleeps, refuse_other_rules
@@ -45,7 +45,7 @@ MOST_OPEN = 1_000_000  # tables that may be open, whatever the settings say
 SILENT_FOR = 30.0  # seconds without a sign of life after which a connection is given up
 
 
-class Tables(TurnCalls):
+class Tables(TurnWebhooks):
     """All tables of a house and what they share."""
 
     def __init__(self, settings: HouseSettings, key: bytes, services: Services) -> None:
@@ -153,7 +153,7 @@ class Tables(TurnCalls):
             await self.room(table)
         except Sleeps:
             self.left_alone.add(table)
-        except (CannotSave, Problem):
+        except (CannotSave, HTTPError):
             raise
         except Exception as error:
             self.left_alone.add(table)

@@ -11,8 +11,8 @@ import msgspec
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.house.http import Networks, Request
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.jobs import Asked
-from kosmoport.house.problems import Problem
 from kosmoport.house.requests import limited, token_in
 from kosmoport.house.rooms import Lost, Room
 from kosmoport.house.store import CannotSave
@@ -37,10 +37,10 @@ class Talking:
         try:
             room = await self.tables.room(request.params["table"])
         except CannotSave as error:  # whoever wakes a table becomes its owner, and that is saved
-            raise Problem(503, "cannot_save", str(error)) from None
+            raise HTTPError(503, "cannot_save", str(error)) from None
         if room is None:
             limited(self.tables, request.networks, "wrong")
-            raise Problem(404)
+            raise HTTPError(404)
         return room
 
     @contextmanager
@@ -53,7 +53,7 @@ class Talking:
             pass  # gone without a word
         except CannotSave:
             viewer.send(protocol.Goodbye("moved", again=2000))
-        except (Lost, Problem):  # too late for an answer to the request
+        except (Lost, HTTPError):  # too late for an answer to the request
             viewer.send(protocol.Goodbye("moved", again=500))
         finally:
             self.tables.connections.discard(viewer)

@@ -7,19 +7,19 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from kosmoport.house.fairness import FairQueue
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 
 WAITING_EACH = 8  # of one address
 WAITING = 100  # of all
 COME_AGAIN = 3.0  # seconds
 
 
-def stopping() -> Problem:
-    return Problem(503, "stopping", "The server is stopping; come back in a moment.")
+def stopping() -> HTTPError:
+    return HTTPError(503, "stopping", "The server is stopping; come back in a moment.")
 
 
-def _full() -> Problem:
-    return Problem(503, "queue_full", "The server is busy; try again in a moment.", wait=COME_AGAIN)
+def _full() -> HTTPError:
+    return HTTPError(503, "queue_full", "The server is busy; try again in a moment.", wait=COME_AGAIN)
 
 
 class Turns:
@@ -42,7 +42,7 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, who: str, large: bool = False) -> AsyncIterator[None]:
-        """A place, when it is their turn; Problem if too many wait already."""
+        """A place, when it is their turn; HTTPError if too many wait already."""
         if self._waiting(who) >= self._each or (len(self) >= self._most and not self._make_room(who)):
             raise _full()
         line = self._large if large else self._small

@@ -6,7 +6,7 @@ import msgspec
 
 from kosmoport.core.errors import BadInput, NotHere
 from kosmoport.games import find_game, game_by_id
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.store import Row
 from kosmoport.table.protocol import LobbyTable
 
@@ -18,7 +18,7 @@ class Made(msgspec.Struct, frozen=True):
     rules: int = 1
 
 
-class Sleeps(Problem):
+class Sleeps(HTTPError):
     """The table has rules of another version, which are not here."""
 
     def __init__(self, made: Made) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.engine.assemble import assemble
@@ -112,8 +112,8 @@ def shootout_rate(seconds: float, tables: int = 32) -> float:
     """Shoot-outs of forty ships a second on one core, without the check of placements."""
     game = game_by_id("kosmiczna_eskadra")
     machine = load(assemble(game, extra=(SHOOTOUT_DRIVER,)))
-    states = np.concatenate([record.to_array(full_table(seed).s) for seed in range(tables)])
-    work, comps = states[:1].copy(), record.to_array(game.component_record())
+    states = np.concatenate([layout.to_array(full_table(seed).s) for seed in range(tables)])
+    work, comps = states[:1].copy(), layout.to_array(game.component_record())
     machine.entry_shootouts(states, work, comps, 1)
     resolved, start = 0, perf_counter()
     while (elapsed := perf_counter() - start) < seconds:

@@ -53,11 +53,11 @@ class Processes:
         todo, left = deque(tasks), len(tasks)
         done: queue.SimpleQueue[tuple[int, Result] | Exception] = queue.SimpleQueue()
         order = pickle.dumps(job)
-        hands = [Hand(order, todo, done) for _ in range(min(self.workers, left))]
+        threads = [WorkerThread(order, todo, done) for _ in range(min(self.workers, left))]
         try:
             while left and not stop():
-                for hand in hands:
-                    hand.check()
+                for thread in threads:
+                    thread.check()
                 try:
                     item = done.get(timeout=POLL_SECONDS)
                 except queue.Empty:
@@ -67,10 +67,10 @@ class Processes:
             while not done.empty():  # what came in while somebody asked to stop
                 yield _result(done.get())
         finally:
-            for hand in hands:
-                hand.dismiss()
-            for hand in hands:
-                hand.leave()
+            for thread in threads:
+                thread.dismiss()
+            for thread in threads:
+                thread.leave()
 
 
 def _result(item: tuple[int, Result] | Exception) -> tuple[int, Result]:
@@ -79,7 +79,7 @@ def _result(item: tuple[int, Result] | Exception) -> tuple[int, Result]:
     return item
 
 
-class Hand:
+class WorkerThread:
     """One process at a time, and the thread that looks after it."""
 
     def __init__(self, order: bytes, todo: deque[tuple[int, Task]], done: queue.SimpleQueue[Any]) -> None:

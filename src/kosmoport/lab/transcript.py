@@ -14,13 +14,13 @@ import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
+from kosmoport.core.layout import Event
 from kosmoport.core.play import Move, Play, generator, new_play, start_play
-from kosmoport.core.record import Event
 from kosmoport.core.records import check_deal
 from kosmoport.core.words import Told, Words
 from kosmoport.engine.reference import playing
@@ -55,7 +55,7 @@ def _lines(play: Play, steps: Steps) -> Iterator[str]:
     yield play.game.title
     yield f"options {json.dumps(play.options)}"
     yield f"components {json.dumps(changed_tables(play.components, play.game))}"
-    yield f"deal {json.dumps(record.to_data(play.d))}"
+    yield f"deal {json.dumps(layout.to_data(play.d))}"
     yield ""
     yield from _accounts(now, words, names)
     for step in steps:
@@ -146,7 +146,7 @@ def read(game: Game, text: str) -> tuple[Play, Steps]:
     header = {line.split(" ", 1)[0]: json.loads(line.split(" ", 1)[1]) for line in text.splitlines()[1:4]}
     options = game.read_options(header["options"])
     components = with_tables(game, header["components"])
-    d = record.from_data(game.schema.Deal, header["deal"], "deal")
+    d = layout.from_data(game.schema.Deal, header["deal"], "deal")
     check_deal(game, options, components, d)
     play, now = (start_play(game, options, d, components) for _ in range(2))
     steps: Steps = []

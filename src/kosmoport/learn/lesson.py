@@ -13,13 +13,13 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.components import in_words
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.game import Game
+from kosmoport.core.layout import Event
 from kosmoport.core.play import Move, Play, start_play
-from kosmoport.core.record import Event
 from kosmoport.core.records import check_deal, read_move
 from kosmoport.core.words import Told
 from kosmoport.learn.shapes import Lesson, LessonChapter, LessonStep, LessonWords
@@ -117,7 +117,7 @@ def _outline(chapter: ChapterData) -> LessonChapter:
 def begin(game: Game, chapter: ChapterData) -> Play:
     """The position a chapter begins with."""
     options = game.read_options(chapter.options | {"players": len(chapter.seats)})
-    deal = record.from_data(game.schema.Deal, chapter.deal, "deal")
+    deal = layout.from_data(game.schema.Deal, chapter.deal, "deal")
     check_deal(game, options, game.standard_components, deal)
     play = start_play(game, options, deal)
     for move in chapter.moves:

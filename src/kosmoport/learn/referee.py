@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.options import Options
@@ -71,7 +71,7 @@ def judge(table: RefereeTable) -> Judged:
     s = _laid(c, options, table.cards)
     before: View = view(s, c, SPECTATOR)
     rules.finish_stop(s, c)
-    told = [tell(s, c, event, SPECTATOR) for event in record.collect(s)]
+    told = [tell(s, c, event, SPECTATOR) for event in layout.collect(s)]
     after: View = view(s, c, SPECTATOR)
     return Judged(
         before=before,
@@ -101,7 +101,7 @@ def _laid(c: Any, options: Options, cards: Sequence[RefereeCard]) -> Any:
         player.pack -= 1 << card.ship
         rules.lay_card(s, card.seat, card.x, card.y, card.rot)
     s.stage, s.turn, s.drawing = schema.STOPPING, NOBODY, NOBODY
-    record.collect(s)
+    layout.collect(s)
     return s
 
 

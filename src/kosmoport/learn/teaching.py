@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import Game
+from kosmoport.core.layout import Event
 from kosmoport.core.play import Move, Play
 from kosmoport.core.reasons import judged
-from kosmoport.core.record import Event
 from kosmoport.core.records import result_of
 from kosmoport.core.words import Told
 from kosmoport.learn.lesson import ChapterData, StepData, begin, by_whom, is_wanted, make_move

@@ -8,14 +8,14 @@ from aiohttp import web
 
 from kosmoport.house.api import Api
 from kosmoport.house.http import answer
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.replays import LARGEST_RECORD
 from kosmoport.house.requests import limited
 from kosmoport.house.store import CannotSave
 from kosmoport.server.addresses import client_networks
-from kosmoport.server.beats import Beats
 from kosmoport.server.headers import guard
 from kosmoport.server.hosts import Hosts
+from kosmoport.server.loop_monitor import LoopMonitor
 from kosmoport.server.openapi import description
 from kosmoport.server.pages import add_pages
 from kosmoport.server.proxies import Proxies
@@ -52,18 +52,18 @@ def make_app(server: Server) -> web.Application:
     app.router.add_get("/api/openapi.json", openapi)
     _add_operations(app, server)
     add_pages(app, server)
-    app.on_startup.append(lambda _: _watch_loop(server.beats))
-    app.on_cleanup.append(lambda _: _watch_no_more(server.beats))
+    app.on_startup.append(lambda _: _watch_loop(server.loop_monitor))
+    app.on_cleanup.append(lambda _: _watch_no_more(server.loop_monitor))
     return app
 
 
-async def _watch_loop(beats: Beats) -> None:
+async def _watch_loop(loop_monitor: LoopMonitor) -> None:
     """From here on nothing should hold the loop; what a start takes is not counted."""
-    beats.start()
+    loop_monitor.start()
 
 
-async def _watch_no_more(beats: Beats) -> None:
-    beats.stop()
+async def _watch_no_more(loop_monitor: LoopMonitor) -> None:
+    loop_monitor.stop()
 
 
 def _add_operations(app: web.Application, server: Server) -> None:
@@ -73,11 +73,11 @@ def _add_operations(app: web.Application, server: Server) -> None:
         """200 while the server takes work and can save it."""
         limited(tables, client_networks(request, trusted), "read")
         if tables.stopping:
-            raise Problem(503, "stopping", "The server is stopping.")
+            raise HTTPError(503, "stopping", "The server is stopping.")
         try:
             await tables.store.check()
         except CannotSave as error:
-            raise Problem(503, "cannot_save", str(error)) from None
+            raise HTTPError(503, "cannot_save", str(error)) from None
         return response_of(answer({"status": "ok", "warm": sorted(tables.bots.warm)}))
 
     async def metrics(request: web.Request) -> web.StreamResponse:

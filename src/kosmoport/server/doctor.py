@@ -73,7 +73,7 @@ BY_A_PERSON = (
 )
 
 
-class Problem(NamedTuple):
+class Defect(NamedTuple):
     """Something that is not as it must be, and the line of the log where it shows, if it is one."""
 
     n: int | None
@@ -187,23 +187,23 @@ class _Visit:
         except BadInput:  # which the damage that was told of explains
             return "an unknown number of tables"
 
-    async def _table(self, values: Values) -> list[Problem]:
+    async def _table(self, values: Values) -> list[Defect]:
         try:
             stored = await self.database.lines(values[0])
             hooks = await self.database.hooks(values[0])
         except BadInput:  # another table may lie on pages that are whole
-            return [Problem(None, "it cannot be read from the database")]
+            return [Defect(None, "it cannot be read from the database")]
         self.lines += len(stored)
         try:
             row = _typed_row(values)
         except (AttributeError, ValueError):
-            return [Problem(None, "its row holds a value of a wrong kind")]
+            return [Defect(None, "its row holds a value of a wrong kind")]
         lines: list[Line] = []
         for line in stored:
             try:
                 lines.append(_typed_line(line))
             except (AttributeError, ValueError):
-                return [Problem(len(lines) + 1, "it holds a value of a wrong kind")]
+                return [Defect(len(lines) + 1, "it holds a value of a wrong kind")]
         try:
             found = list(problems_of(row, lines, hooks))
         except NotHere:
@@ -212,14 +212,14 @@ class _Visit:
         self.of_before += is_of_before(row)
         return found or await self._save(row, lines)
 
-    async def _save(self, row: Row, lines: Sequence[Line]) -> list[Problem]:
+    async def _save(self, row: Row, lines: Sequence[Line]) -> list[Defect]:
         try:
             if self.store is not None:
                 await self.store.create(row.table, lines, row.summary)
         except CannotSave as error:
             raise BadInput(str(error)) from None
         except ValueError:  # it sleeps, so its lines were not looked at
-            return [Problem(None, "it cannot be written to another database")]
+            return [Defect(None, "it cannot be written to another database")]
         return []
 
 
@@ -243,7 +243,7 @@ def _shown(table: str) -> str:
 # ---------------------------------------------------------------- one table
 
 
-def problems_of(row: Row, lines: Sequence[Line], hooks: Sequence[int] = ()) -> Iterator[Problem]:
+def problems_of(row: Row, lines: Sequence[Line], hooks: Sequence[int] = ()) -> Iterator[Defect]:
     """What is wrong with a table; after a line that cannot be replayed nothing more can be said."""
     replay = _Replay(Table(row.table, Policy()), _is_here(row.summary.game))
     for line in lines:
@@ -252,13 +252,13 @@ def problems_of(row: Row, lines: Sequence[Line], hooks: Sequence[int] = ()) -> I
             return
     table = replay.table
     if table.n < row.n or table.n == 0:
-        yield Problem(table.n + 1, "it is missing")
+        yield Defect(table.n + 1, "it is missing")
         return
     if table.n > row.n:
-        yield Problem(row.n + 1, f"it is more than the {_number(row.n, 'line')} that the row counts")
+        yield Defect(row.n + 1, f"it is more than the {_number(row.n, 'line')} that the row counts")
     yield from _row_problems(row, table)
     yield from (
-        Problem(None, f"it has a webhook of a seat {seat}") for seat in hooks if not _is_seat(table, seat)
+        Defect(None, f"it has a webhook of a seat {seat}") for seat in hooks if not _is_seat(table, seat)
     )
 
 
@@ -279,37 +279,37 @@ class _Replay:
     stuck: bool = False
     unfair: bool = False  # then every later roll is likely to be wrong as well, and says nothing new
 
-    def line(self, line: Line) -> Iterator[Problem]:
+    def line(self, line: Line) -> Iterator[Defect]:
         """What is wrong with the next line."""
         table = self.table
         if line.n != table.n + 1:
             self.stuck = True
-            yield Problem(table.n + 1, "it is missing")
+            yield Defect(table.n + 1, "it is missing")
             return
         if line.at < table.changed_at:
-            yield Problem(line.n, "it is earlier than the line before it")
+            yield Defect(line.n, "it is earlier than the line before it")
         before = table.receipts.get((line.sender or "", line.message or ""))
         if before is not None:
-            yield Problem(line.n, f"its message was done in line {before} already")
+            yield Defect(line.n, f"its message was done in line {before} already")
         try:
             yield from self._entry(line)
         except Exception as error:  # whatever a damaged entry leads to
             if isinstance(error, OtherRules) or (isinstance(error, OtherGame) and not self.of_our_games):
                 raise  # it is not damaged, it sleeps
             self.stuck = True
-            yield Problem(line.n, _reason(error))
+            yield Defect(line.n, _reason(error))
 
-    def _entry(self, line: Line) -> Iterator[Problem]:
+    def _entry(self, line: Line) -> Iterator[Defect]:
         entry, table = decode_entry(line.entry), self.table
         odd = _odd(table, entry)
         if odd is not None:
             self.stuck = True
-            yield Problem(line.n, odd)
+            yield Defect(line.n, odd)
             return
         unfair = None if self.unfair else _unfair(table, entry)
         if unfair is not None:
             self.unfair = True
-            yield Problem(line.n, unfair)
+            yield Defect(line.n, unfair)
         table.apply(Logged(line.n, line.at, entry, line.sender, line.message))
 
 
@@ -429,22 +429,22 @@ def _agreed(table: Table, options: dict[str, Any]) -> dict[str, Any]:
 # ---------------------------------------------------------------- what is stored beside the log
 
 
-def _row_problems(row: Row, table: Table) -> Iterator[Problem]:
+def _row_problems(row: Row, table: Table) -> Iterator[Defect]:
     if row.created_at != table.created_at or row.changed_at != table.changed_at:
-        yield Problem(None, "its times are not those of its first and last line")
+        yield Defect(None, "its times are not those of its first and last line")
     stored, made = row.summary, summary_of(table, row.summary.origin)
     if stored.phase != made.phase:
         said = stored.phase if stored.phase in MAY_HAPPEN else "something that is no phase"
-        yield Problem(None, f"it is stored as {said}, and its log makes it {made.phase}")
+        yield Defect(None, f"it is stored as {said}, and its log makes it {made.phase}")
     for name in ("game", "public", "sealed", "unhurried"):
         if getattr(stored, name) != getattr(made, name):
-            yield Problem(None, f"its row has another value for {name} than its log")
+            yield Defect(None, f"its row has another value for {name} than its log")
     if (stored.wake_at is not None) != (made.phase in OPEN_PHASES):
-        yield Problem(None, f"its time of waking does not fit a table that is {made.phase}")
+        yield Defect(None, f"its time of waking does not fit a table that is {made.phase}")
     if _data(stored.result) != _data(made.result):
-        yield Problem(None, "the stored result is not the result of its log")
+        yield Defect(None, "the stored result is not the result of its log")
     if different := _differences(_data(stored.lobby), _data(made.lobby)):
-        yield Problem(None, f"the lobby shows something else than its log makes ({', '.join(different)})")
+        yield Defect(None, f"the lobby shows something else than its log makes ({', '.join(different)})")
 
 
 def _data(text: bytes | None) -> Any:

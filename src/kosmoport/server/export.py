@@ -28,7 +28,7 @@ PHASE = ROW.split(", ").index("phase")
 
 
 @dataclass
-class Count:
+class Exported:
     """What was met in the database."""
 
     written: int = 0
@@ -55,7 +55,7 @@ def export(settings: ServerSettings, path: Path | None) -> int:
 
     A server may be at work beside it: what has ended when a table's turn comes is written.
     """
-    count = Count()
+    count = Exported()
     with _whole(path) as file:
         asyncio.run(_write(settings.where, file, count))
     for sentence in count.told():
@@ -63,7 +63,7 @@ def export(settings: ServerSettings, path: Path | None) -> int:
     return count.written
 
 
-async def _write(where: str, file: IO[str], count: Count) -> None:
+async def _write(where: str, file: IO[str], count: Exported) -> None:
     async with reading(where, alone=False) as database:
         async for values in database.rows():
             if values[PHASE] not in ENDED:

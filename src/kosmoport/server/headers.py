@@ -12,8 +12,8 @@ from aiohttp import web
 from aiohttp.typedefs import Middleware
 
 from kosmoport.core.errors import BadInput
+from kosmoport.house.http_errors import HTTPError, error_body, error_form
 from kosmoport.house.logs import say
-from kosmoport.house.problems import Problem, error_body, error_form
 from kosmoport.server.addresses import Network, scheme_of
 from kosmoport.server.memory import forget_frames
 
@@ -93,7 +93,7 @@ def error_middleware(check: Check = lambda request: None) -> Middleware:
         try:
             check(request)  # not a middleware of its own: that would be a coroutine for each request
             return await handler(request)
-        except Problem as problem:
+        except HTTPError as problem:
             return _answer(problem)
         except BadInput as error:
             return error_response(400, "bad_input", str(error))
@@ -133,7 +133,7 @@ def plain_error(status: int, id: str = "", text: str = "", *, wait: float = 0.0)
     return "\r\n".join((*lines, "", "")).encode() + body
 
 
-def _answer(problem: Problem) -> web.Response:
+def _answer(problem: HTTPError) -> web.Response:
     headers = {"Retry-After": str(math.ceil(problem.wait))} if problem.wait > 0 else None
     return error_response(problem.status, problem.id, problem.text, headers)
 

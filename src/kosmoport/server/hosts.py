@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.server.addresses import plain_address
 from kosmoport.server.settings import ServerSettings
 
@@ -44,7 +44,7 @@ class Hosts:
         return asking
 
     def check(self, request: web.Request) -> None:
-        """Problem 421 for a request to somebody else's name, 400 for one that names no host."""
+        """HTTPError 421 for a request to somebody else's name, 400 for one that names no host."""
         given = request.headers.getall("Host", [])
         if len(given) != 1:
             raise _bad_host()
@@ -59,7 +59,7 @@ class Hosts:
         if parts is None or int(parts[2] or 0) > LARGEST_PORT:
             raise _bad_host()
         if not self._is_ours(parts[1]):
-            raise Problem(
+            raise HTTPError(
                 421,
                 "unknown_host",
                 "This server does not answer to this name; whoever runs it can add it to allowed_hosts.",
@@ -80,5 +80,5 @@ def _plain(name: str) -> str:
     return name.lower().removesuffix(".")
 
 
-def _bad_host() -> Problem:
-    return Problem(400, "bad_host", "The Host header must name one host.")
+def _bad_host() -> HTTPError:
+    return HTTPError(400, "bad_host", "The Host header must name one host.")

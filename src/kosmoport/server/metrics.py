@@ -32,7 +32,7 @@ ERRORS = ("http", "socket", "room", "store", "bots", "webhook")
 OTHER = "other"
 
 
-class Tally:
+class CounterByKind:
     """A counter by kind with a closed list of kinds, so that no input can make new ones."""
 
     def __init__(self, counter: Counter, kinds: Iterable[str]) -> None:
@@ -43,7 +43,7 @@ class Tally:
         self._children.get(kind, self._children[OTHER]).inc(amount)
 
 
-class Count(Collector):
+class FastCounter(Collector):
     """A counter for what happens with every message: without a lock, since only the event loop counts."""
 
     def __init__(self, name: str, text: str) -> None:
@@ -56,7 +56,7 @@ class Count(Collector):
         yield CounterMetricFamily(self._name, self._text, self._total)
 
 
-class Spread(Collector):
+class FastHistogram(Collector):
     """A histogram of the same kind."""
 
     def __init__(self, name: str, text: str, bounds: tuple[float, ...]) -> None:
@@ -96,29 +96,29 @@ class Metrics:
 
     def _count_actions(self) -> None:
         text = "From a message read to its acknowledgement sent"
-        self.action_seconds = self._spread("action_seconds", text, LATENCIES)
-        self.commit_seconds = self._spread("commit_seconds", "One durable group of appends", LATENCIES)
-        self.commit_appends = self._spread("commit_appends", "Appends in one group", GROUPS)
+        self.action_seconds = self._histogram("action_seconds", text, LATENCIES)
+        self.commit_seconds = self._histogram("commit_seconds", "One durable group of appends", LATENCIES)
+        self.commit_appends = self._histogram("commit_appends", "Appends in one group", GROUPS)
 
     def _count_bots(self, levels: tuple[str, ...]) -> None:
         self.bot_queue = self._gauge("bot_queue", "Decisions waiting for a bot")
-        self.bot_decisions = self._tally("bot_decisions", "Decisions of bots by level", "level", levels)
+        self.bot_decisions = self._by_kind("bot_decisions", "Decisions of bots by level", "level", levels)
         self.bot_lowered = self._counter("bot_lowered", "Decisions made at a lower level than asked for")
         self.bot_faults = self._counter("bot_faults", "Bots that broke, stalled or died")
         self.clerk_queue = self._gauge("clerk_queue", "Jobs waiting for a clerk")
-        self.clerk_jobs = self._tally("clerk_jobs", "Jobs of clerks by outcome", "outcome", JOBS)
+        self.clerk_jobs = self._by_kind("clerk_jobs", "Jobs of clerks by outcome", "outcome", JOBS)
 
     def _count_trouble(self) -> None:
-        self.refused = self._tally("refused", "Messages and requests refused", "reason", REFUSALS)
-        self.rate_limited = self._tally("rate_limited", "Refused for coming too often", "rule", RULES)
-        self.connections_ended = self._tally("connections_ended", "Ended by us, by reason", "reason", ENDS)
+        self.refused = self._by_kind("refused", "Messages and requests refused", "reason", REFUSALS)
+        self.rate_limited = self._by_kind("rate_limited", "Refused for coming too often", "rule", RULES)
+        self.connections_ended = self._by_kind("connections_ended", "Ended by us, by reason", "reason", ENDS)
         self.outbox_drops = self._counter("outbox_drops", "Clients dropped because they did not read")
-        self.webhooks = self._tally("webhooks", "Webhook calls by outcome", "outcome", OUTCOMES)
-        self.errors = self._tally("errors", "Unexpected errors by place", "place", ERRORS)
+        self.webhooks = self._by_kind("webhooks", "Webhook calls by outcome", "outcome", OUTCOMES)
+        self.errors = self._by_kind("errors", "Unexpected errors by place", "place", ERRORS)
 
     def _count_loop(self) -> None:
         text = "Processor time of the event loop's thread between two beats"
-        self._loop_held = self._spread("loop_held_seconds", text, HOLDS)
+        self._loop_held = self._histogram("loop_held_seconds", text, HOLDS)
         self.loop_longest = self._gauge("loop_held_longest_seconds", "The longest of these since the start")
         self._longest = 0.0
 
@@ -149,15 +149,15 @@ class Metrics:
     def _counter(self, name: str, text: str) -> Counter:
         return Counter(f"kosmoport_{name}", text, registry=self.registry)
 
-    def _count(self, name: str, text: str) -> Count:
-        count = Count(f"kosmoport_{name}", text)
+    def _count(self, name: str, text: str) -> FastCounter:
+        count = FastCounter(f"kosmoport_{name}", text)
         self.registry.register(count)
         return count
 
-    def _spread(self, name: str, text: str, bounds: tuple[float, ...]) -> Spread:
-        spread = Spread(f"kosmoport_{name}", text, bounds)
-        self.registry.register(spread)
-        return spread
+    def _histogram(self, name: str, text: str, bounds: tuple[float, ...]) -> FastHistogram:
+        histogram = FastHistogram(f"kosmoport_{name}", text, bounds)
+        self.registry.register(histogram)
+        return histogram
 
-    def _tally(self, name: str, text: str, label: str, kinds: Iterable[str]) -> Tally:
-        return Tally(Counter(f"kosmoport_{name}", text, [label], registry=self.registry), kinds)
+    def _by_kind(self, name: str, text: str, label: str, kinds: Iterable[str]) -> CounterByKind:
+        return CounterByKind(Counter(f"kosmoport_{name}", text, [label], registry=self.registry), kinds)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.requests import limited
 from kosmoport.server.addresses import client_networks
 from kosmoport.server.wiring import Server
@@ -71,7 +71,7 @@ def add_pages(app: web.Application, server: Server) -> None:
 
     def send(request: web.Request, name: str, status: int = 200) -> web.Response:
         if name not in files:
-            raise Problem(404)
+            raise HTTPError(404)
         file = files[name]
         headers = {"Content-Type": file.kind, "Cache-Control": file.keep, "Vary": "Accept-Encoding"}
         if file.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
@@ -82,7 +82,7 @@ def add_pages(app: web.Application, server: Server) -> None:
     async def page(request: web.Request) -> web.StreamResponse:
         limited(tables, client_networks(request, trusted), "page")
         if not files:
-            raise Problem(503, "not_built", "The pages of this server have not been built.")
+            raise HTTPError(503, "not_built", "The pages of this server have not been built.")
         return send(request, "index.html")
 
     async def file(request: web.Request) -> web.StreamResponse:
@@ -93,7 +93,7 @@ def add_pages(app: web.Application, server: Server) -> None:
         """A person who follows a wrong link gets a page that says so; a program the usual error."""
         limited(tables, client_networks(request, trusted), "page")
         if "text/html" not in request.headers.get("Accept", ""):
-            raise Problem(404)
+            raise HTTPError(404)
         return send(request, "index.html", 404)
 
     for address in ADDRESSES:

@@ -13,8 +13,8 @@ from time import perf_counter
 from aiohttp import WSMessage, WSMsgType, web
 
 from kosmoport.house.http import Networks
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.logs import say
-from kosmoport.house.problems import Problem
 from kosmoport.house.requests import limited
 from kosmoport.house.sockets import Packet
 from kosmoport.house.talking import Talking
@@ -108,7 +108,7 @@ class Sockets:
         """`/api/tables/{table}/socket`, and `/api/lobby/socket`: open public tables as they change."""
         settings, talk = self.settings, await self._talk(request)
         if not same_origin(request, settings.origins, settings.trusted_proxies):
-            raise Problem(404)
+            raise HTTPError(404)
         networks = client_networks(request, settings.trusted_proxies)
         limited(self.tables, networks, "open")
         self._check_room_for_one_more(networks)
@@ -116,7 +116,7 @@ class Sockets:
             autoping=False, max_msg_size=settings.max_message, compress=False, timeout=2.0
         )
         if not _wants_a_socket(request, socket):
-            raise Problem(400, "not_a_socket", "This address is for WebSocket connections.")
+            raise HTTPError(400, "not_a_socket", "This address is for WebSocket connections.")
         with self._counted(networks):
             await socket.prepare(request)
             transport = request.transport
@@ -140,7 +140,7 @@ class Sockets:
         for network, share in zip(networks, settings.shares, strict=False):
             if self.by_network[network] >= settings.max_sockets_per_address * share:
                 text = "There are too many connections from your network."
-                raise Problem(429, "too_many_sockets", text, wait=TRY_AGAIN)
+                raise HTTPError(429, "too_many_sockets", text, wait=TRY_AGAIN)
 
     @contextmanager
     def _counted(self, networks: Networks) -> Iterator[None]:

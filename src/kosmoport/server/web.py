@@ -9,7 +9,7 @@ from aiohttp import web
 
 from kosmoport.house.api import guarded
 from kosmoport.house.http import Request, Response
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.routes import Route
 from kosmoport.server.addresses import Network, client_networks, same_origin, scheme_of
 from kosmoport.server.headers import Handler
@@ -28,7 +28,7 @@ def _handler(server: Server, route: Route) -> Handler:
 
     async def adapted(request: web.Request) -> web.StreamResponse:
         if unsafe and not same_origin(request, settings.origins, settings.trusted_proxies):
-            raise Problem(404)
+            raise HTTPError(404)
         return response_of(await handle(request_of(request, settings.trusted_proxies)))
 
     return adapted
@@ -53,12 +53,12 @@ def request_of(request: web.Request, trusted: Sequence[Network]) -> Request:
 async def read_body(request: web.Request, most: int) -> bytes:
     """No more of the body than may be, whatever length is stated."""
     if request.content_length is not None and request.content_length > most:
-        raise Problem(413)
+        raise HTTPError(413)
     data = bytearray()
     async for chunk in request.content.iter_any():
         data += chunk
         if len(data) > most:
-            raise Problem(413)
+            raise HTTPError(413)
     return bytes(data)
 
 

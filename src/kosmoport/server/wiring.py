@@ -11,9 +11,9 @@ from kosmoport.house.services import Bots, Services
 from kosmoport.house.settings import HouseSettings
 from kosmoport.house.store import Store
 from kosmoport.house.tables import Tables
-from kosmoport.server.beats import Beats
 from kosmoport.server.clerks.office import Clerks
 from kosmoport.server.limits import Limits, read_rules
+from kosmoport.server.loop_monitor import LoopMonitor
 from kosmoport.server.memory import Tidying
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.settings import ServerSettings
@@ -35,7 +35,7 @@ class Server:
     metrics: Metrics
     limits: Limits
     tables: Tables
-    beats: Beats
+    loop_monitor: LoopMonitor
 
 
 def wired(settings: ServerSettings, store: Store, bots: Bots, key: bytes, metrics: Metrics) -> Server:
@@ -53,7 +53,7 @@ def wired(settings: ServerSettings, store: Store, bots: Bots, key: bytes, metric
         aside=in_thread,
     )
     tables = Tables(house_settings(settings), key, services)
-    return Server(settings, metrics, limits, tables, Beats(metrics.held))
+    return Server(settings, metrics, limits, tables, LoopMonitor(metrics.held))
 
 
 async def in_thread(make: Callable[[], T]) -> T:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from kosmoport.core.contract import CHANCE
-from kosmoport.core.record import Event
+from kosmoport.core.layout import Event
 from kosmoport.core.texts import clean
 from kosmoport.table import entries as log
 from kosmoport.table import protocol

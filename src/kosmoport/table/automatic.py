@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from kosmoport.core.contract import CHANCE
 from kosmoport.table import entries as log
-from kosmoport.table.agreeing import outcome, voters
 from kosmoport.table.bounds import no_going_back
 from kosmoport.table.dealing import missing, next_of_deal
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.racing import before_stop, waiting
 from kosmoport.table.table import Table
 from kosmoport.table.takeback import may_take_back
+from kosmoport.table.voting import outcome, voters
 
 RETURNING = 30 * 60_000  # ms after the server came back in which nothing is closed
 

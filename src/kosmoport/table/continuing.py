@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import new_play
@@ -88,7 +88,7 @@ def _past(source: Table, move: int) -> Past:
         PastMove(made.seat, made.action, before.cause, made.at)
         for made, before in zip(source.begun.moves[:move], source.before, strict=False)
     )
-    return Past(source.options, record.to_data(source.deal), moves, _parts(source, move))
+    return Past(source.options, layout.to_data(source.deal), moves, _parts(source, move))
 
 
 def _parts(source: Table, move: int) -> tuple[Part, ...]:
@@ -149,7 +149,7 @@ def unfair_past(table: Table) -> str | None:
     assert past is not None
     sources = Sources([source_of(part) for part in past.parts], [part.until for part in past.parts[:-1]])
     play = new_play(game, game.read_options(past.options), sources.deal_stream(), table.components)
-    if record.to_data(play.d) != past.deal:
+    if layout.to_data(play.d) != past.deal:
         return "the deal is not the one that the secret of the first table gives"
     for move in past.moves:
         if move.seat == CHANCE and play.chance_due:

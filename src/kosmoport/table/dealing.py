@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.table import entries as log
 from kosmoport.table.fair import LABEL, SECRET_BYTES, Fair, digest
 from kosmoport.table.table import Table
@@ -99,7 +99,7 @@ def deal_of(table: Table, options: dict[str, Any], fair: Fair) -> dict[str, Any]
     s, c = game.blank_state(options), game.component_record(table.components)
     d = game.schema.Deal()
     game.rules.deal(s, c, fair.deal_stream(), d)
-    data: dict[str, Any] = record.to_data(d)
+    data: dict[str, Any] = layout.to_data(d)
     return data
 
 

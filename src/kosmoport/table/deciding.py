@@ -9,7 +9,6 @@ from kosmoport.core.texts import clean
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.acting import act, take_back
-from kosmoport.table.agreeing import outcome, voters
 from kosmoport.table.bounds import is_too_much
 from kosmoport.table.dealing import new_round
 from kosmoport.table.declined import Declined, own_seat, player
@@ -17,6 +16,7 @@ from kosmoport.table.entries import AnyEntry
 from kosmoport.table.gathering import aid, begin, close, promise, ready, remove, reveal
 from kosmoport.table.remembered import OpenProposal
 from kosmoport.table.table import Table
+from kosmoport.table.voting import outcome, voters
 
 
 def decide(table: Table, sender: str, command: protocol.AnyCommand, now: int) -> list[AnyEntry]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import BaseState
 from kosmoport.core.play import Play
 
@@ -23,7 +23,7 @@ class Milestones:
 
     def begin(self, play: Play) -> None:
         """Nobody goes back further than this; where a game is continued, many moves came before."""
-        self._first = (len(play.moves), record.clone(play.s)) if play.moves else (0, None)
+        self._first = (len(play.moves), layout.clone(play.s)) if play.moves else (0, None)
 
     def back_to(self, play: Play, moves: int, begin: Callable[[], Play]) -> Play:
         """The game after so many of its moves; `begin` makes it as it was before the first."""
@@ -31,7 +31,7 @@ class Milestones:
         start, state = max(self._kept.items(), key=_moves, default=self._first)
         earlier = begin()
         if state is not None:
-            earlier = replace(earlier, s=record.clone(state), moves=play.moves[:start])
+            earlier = replace(earlier, s=layout.clone(state), moves=play.moves[:start])
         for move in play.moves[start:moves]:
             earlier.act(move.seat, move.action, move.at)
             if len(earlier.moves) % self._every == 0:
@@ -39,7 +39,7 @@ class Milestones:
         return earlier
 
     def _keep(self, play: Play) -> None:
-        self._kept[len(play.moves)] = record.clone(play.s)
+        self._kept[len(play.moves)] = layout.clone(play.s)
         if len(self._kept) > MOST:
             self._every *= 2
             self._kept = {n: s for n, s in self._kept.items() if n % self._every == 0}

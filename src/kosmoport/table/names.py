@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from unicodedata import category, normalize
 
-from kosmoport.core.alike import look_alike
+from kosmoport.core.confusables import look_alike
 from kosmoport.core.errors import BadInput
 from kosmoport.core.texts import BLANK, MAX_NAME, clean
 from kosmoport.core.words import PLURALS

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.game import Game
+from kosmoport.core.layout import Event
 from kosmoport.core.play import Play, start_play
-from kosmoport.core.record import Event
 from kosmoport.games import find_game
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
@@ -206,7 +206,7 @@ class Table(Rounds, Attendance):
         if self._caught_up is not None:
             return
         self.options = self.game.read_options(entry.options)
-        self.deal = record.from_data(self.game.schema.Deal, entry.deal, "deal")
+        self.deal = layout.from_data(self.game.schema.Deal, entry.deal, "deal")
         play = self.new_play()
         for move in () if self.past is None else self.past.moves:
             play.act(move.seat, move.action, move.at)

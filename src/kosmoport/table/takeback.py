@@ -13,7 +13,7 @@ from collections.abc import Generator
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import CHANCE, OK, SPECTATOR
 from kosmoport.core.game import C, D, S
 from kosmoport.core.play import PlayOf, generator, start_play
@@ -85,7 +85,7 @@ def moves_since(play: PlayOf[S, C, D], seat: int) -> list[int] | None:
 
 def frozen(play: PlayOf[S, C, D]) -> PlayOf[S, C, D]:
     """The game as it is now, untouched by what happens next."""
-    return replace(play, s=record.clone(play.s), moves=list(play.moves))
+    return replace(play, s=layout.clone(play.s), moves=list(play.moves))
 
 
 def _replaying(play: PlayOf[S, C, D]) -> Steps[PlayOf[S, C, D]]:
@@ -114,7 +114,7 @@ def _learns(before: PlayOf[S, C, D], seat: int, action: int, onlooker: int, worl
     """Is some world that the onlooker held possible ruled out by what the onlooker saw?"""
     really = _Sight(before, seat, onlooker, action)
     yield
-    world, rng = record.clone(before.s), generator(onlooker)
+    world, rng = layout.clone(before.s), generator(onlooker)
     for _ in range(worlds):
         before.game.hidden.redeal_unseen(world, before.c, onlooker, rng)
         if world != before.s and not really.could_be(world):
@@ -151,7 +151,7 @@ class _Sight(Generic[S, C, D]):
 
     def _apply(self, world: S, action: int) -> tuple[S, list[Told]]:
         """The world after the action, and what the onlooker is told of it."""
-        s = record.clone(world)
+        s = layout.clone(world)
         self.game.rules.apply(s, self.c, self.seat, action)
-        lines = (self.game.view.tell(s, self.c, event, self.onlooker) for event in record.collect(s))
+        lines = (self.game.view.tell(s, self.c, event, self.onlooker) for event in layout.collect(s))
         return s, [line for line in lines if line is not None]

@@ -6,16 +6,16 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, TypeVar
 
 from kosmoport.core.contract import SPECTATOR
+from kosmoport.core.layout import Event
 from kosmoport.core.play import Play, story
-from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
-from kosmoport.table.agreeing import voters
 from kosmoport.table.entries import Entry, Logged
 from kosmoport.table.protocol import AnyNumbered
 from kosmoport.table.remembered import OpenProposal
 from kosmoport.table.table import Table
+from kosmoport.table.voting import voters
 
 E = TypeVar("E", bound=Entry)
 

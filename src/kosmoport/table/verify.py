@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.components import in_words
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import BadInput
@@ -266,14 +266,14 @@ def _check_past(play: Play, fair: dict[str, Any], parts: list[dict[str, Any]]) -
     if "frozen" not in fair:
         return
     moves = [(move.seat, move.action) for move in play.moves[: parts[-1]["moves"]]] if parts else []
-    wanted = past_digest(record.to_data(play.d), moves) if parts else None
+    wanted = past_digest(layout.to_data(play.d), moves) if parts else None
     if _read_frozen(fair["frozen"])["continues"] != wanted:
         raise BadInput("what was frozen continues another game than the record")
 
 
 def _check_deal(play: Play, sources: Sources) -> None:
     derived = new_play(play.game, play.options, sources.deal_stream(), play.components).d
-    pairs = zip(record.leaves(derived, "deal"), record.leaves(play.d, "deal"), strict=True)
+    pairs = zip(layout.leaves(derived, "deal"), layout.leaves(play.d, "deal"), strict=True)
     for (path, wanted), (_, found) in pairs:
         if wanted != found:
             raise BadInput(

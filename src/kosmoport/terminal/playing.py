@@ -7,8 +7,8 @@ from typing import Any
 
 from kosmoport.bots import Bot
 from kosmoport.core.errors import BadInput, Refused
+from kosmoport.core.layout import Event
 from kosmoport.core.play import Play
-from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 from kosmoport.terminal.talk import Goodbye, Talk
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import CHANCE, NOBODY, OK
 from kosmoport.engine.assemble import assemble
 from kosmoport.engine.compiled import compiled, load
@@ -29,7 +29,7 @@ WINS = 2  # rounds to win; see `lay`
 def components() -> tuple[Any, Any]:
     """The components plain and as an array; every table writes its own ships and size of cards into both."""
     c = GAME.component_record()
-    return c, record.to_array(c)
+    return c, layout.to_array(c)
 
 
 @cache
@@ -47,7 +47,7 @@ def prove(table: Table) -> Counter[str]:
     judge = Judge(table)
     expected = judge.judge()
     s = lay(table)
-    states = record.to_array(s)
+    states = layout.to_array(s)
     check_plain(s, expected)
     check_hits(states.copy(), expected)
     check_compiled(compiled(GAME), states, s)
@@ -60,7 +60,7 @@ def check_plain(s: Any, expected: Verdict) -> None:
     wins = [player.wins for player in s.player]
     assert rules.why_not(s, c, CHANCE, schema.GRACE_OVER) == OK
     rules.apply(s, c, CHANCE, schema.GRACE_OVER)
-    events = record.collect(s)
+    events = layout.collect(s)
     assert found(s, events) == first_reasons(expected)
     check_track(s, events, expected, wins)
 
@@ -69,7 +69,7 @@ def check_compiled(machine: Any, states: Any, s: Any) -> None:
     """The compiled rules tell no events; the state that they leave is the same, bit by bit."""
     _, comps = components()
     assert machine.entry_apply(states, 0, comps, CHANCE, schema.GRACE_OVER) == OK
-    assert states.tobytes() == record.to_array(s).tobytes(), "plain and compiled rules differ"
+    assert states.tobytes() == layout.to_array(s).tobytes(), "plain and compiled rules differ"
 
 
 def check_hits(states: Any, expected: Verdict) -> None:
@@ -106,17 +106,17 @@ def check_track(s: Any, events: list[Event], expected: Verdict, wins: list[int])
 
 def lay(table: Table) -> Any:
     """The state in which Stop has been called and nobody holds a card any more; seat 0 has won once."""
-    s = record.clone(blank(table.players))
+    s = layout.clone(blank(table.players))
     c, comps = components()
     write_options(s.opt, table)
     fill_shape(c.shape[schema.CARD], rectangle(*table.size))
-    record.write_into(comps["shape"][0], schema.CARD, c.shape[schema.CARD])
+    layout.write_into(comps["shape"][0], schema.CARD, c.shape[schema.CARD])
     c.ore = comps["ore"][0] = table.ore
     rules.setup(s, c, schema.Deal())
     s.stage, s.lying, s.player[0].wins = schema.STOPPING, len(table.cards), 1
     for i, card in enumerate(table.cards):
         fill_ship(c.type[i], card.ship, *table.size, 10)
-        record.write_into(comps["type"][0], i, c.type[i])
+        layout.write_into(comps["type"][0], i, c.type[i])
         ship = s.ship[i]
         ship.owner, ship.card, ship.x, ship.y, ship.rot = card.owner, i, card.x, card.y, card.rot
         ship.ore, ship.damage = card.ore, list(card.damage)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from kosmoport.core.contract import CHANCE
+from kosmoport.core.layout import Event
 from kosmoport.core.play import generator, new_play
-from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import GAME, random_play, rules, schema
 from kosmoport.games.kosmiczna_eskadra.case_round import Play

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.games.kosmiczna_eskadra import GAME, shootout
 from kosmoport.games.kosmiczna_eskadra.components import SINE, Oval, oval
 from kosmoport.games.kosmiczna_eskadra.geometry import compare, on_table, overlaps, turned
@@ -43,7 +43,7 @@ def outcome(s: Any) -> tuple[list[Any], list[Any], list[Any]]:
 def test_shifting_and_quarter_turns_of_the_whole_table_change_nothing(seed: int) -> None:
     chance = random.Random(seed)
     s, c = coincident(chance)
-    moved = record.clone(s)
+    moved = layout.clone(s)
     quarters, dx, dy = chance.randrange(4), chance.randint(-900, 900), chance.randint(-900, 900)
     s.opt.table = moved.opt.table = [0, 0]
     for place_of in [*moved.ship[: moved.lying], *moved.asteroid[: moved.asteroids]]:
@@ -63,8 +63,8 @@ def test_the_order_of_ships_of_one_speed_does_not_matter(seed: int) -> None:
     s = scattered(chance, cards=16, half=2500)
     order = list(range(16))
     chance.shuffle(order)
-    shuffled = record.clone(s)
-    shuffled.ship[:16] = [record.clone(s.ship[i]) for i in order]
+    shuffled = layout.clone(s)
+    shuffled.ship[:16] = [layout.clone(s.ship[i]) for i in order]
     shootout.resolve(s, C)
     shootout.resolve(shuffled, C)
     assert [p.points for p in shuffled.player] == [p.points for p in s.player]

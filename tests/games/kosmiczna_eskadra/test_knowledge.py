@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.components import from_tables
 from kosmoport.core.contract import CHANCE, NOBODY
 from kosmoport.core.errors import BadInput
@@ -59,7 +59,7 @@ def test_what_others_hold_is_redealt_and_nothing_the_seat_knows_changes() -> Non
                 continue
             for seat in range(-1, play.s.opt.players):
                 before = knows(play.s, play.c, seat)
-                world = record.clone(play.s)
+                world = layout.clone(play.s)
                 GAME.hidden.redeal_unseen(world, play.c, seat, rng)
                 assert knows(world, play.c, seat) == before
                 assert list(GAME.invariants.problems(world, play.c)) == []
@@ -79,7 +79,7 @@ def test_a_held_card_may_be_any_card_not_played_with_equal_chance() -> None:
     draw(play, 1, 5)
     seen = [0] * 10
     for _ in range(2700):
-        world = record.clone(play.s)
+        world = layout.clone(play.s)
         GAME.hidden.redeal_unseen(world, play.c, 0, rng)
         assert world.player[1].pack == 0b1111110111 - (1 << world.player[1].held)
         seen[world.player[1].held] += 1
@@ -92,7 +92,7 @@ def test_the_battle_is_told_shot_by_shot_with_the_point_that_was_struck() -> Non
     place(s, 0, 0, 0, -2000, 0)  # Ważka: 2 forward, 1 backward
     place(s, 1, 3, 0, -3500, 180)  # Duch, its back without a shield towards the Ważka
     shootout.resolve(s, C)
-    lines = [telling.tell(s, C, event, -1) for event in record.collect(s)]
+    lines = [telling.tell(s, C, event, -1) for event in layout.collect(s)]
     told = [WORDS.say("event", line) for line in lines if line is not None]
     assert told == [
         "Ships of speed 1 fire.",
@@ -123,7 +123,7 @@ def test_struck_points_lie_on_what_was_struck() -> None:
     s = scattered(random.Random(6))
     shootout.resolve(s, C)
     checked = 0
-    for event in record.collect(s):
+    for event in layout.collect(s):
         told = telling.tell(s, C, event, -1)
         if told is not None and told.id == "fired_ship":
             target = s.ship[told.args["to_number"]]
@@ -159,14 +159,14 @@ def test_everything_that_can_be_told_has_words() -> None:
 
 def stopped_by_the_clock(play: Play) -> list[Told]:
     """What three onlookers read if the time is up now and nobody answers."""
-    twin = record.clone(play.s)
+    twin = layout.clone(play.s)
     GAME.rules.apply(twin, play.c, CHANCE, schema.TIME_UP)
     for late in [rules.late_outcome(seat, 10 * seat, 20, 30, 40) for seat in range(play.s.opt.players)]:
         if GAME.reason(twin, play.c, CHANCE, late) is None:
             GAME.rules.apply(twin, play.c, CHANCE, late)
     if twin.stage == schema.STOPPING:
         GAME.rules.apply(twin, play.c, CHANCE, schema.GRACE_OVER)
-    events = record.collect(twin)
+    events = layout.collect(twin)
     lines = [telling.tell(twin, play.c, event, seat) for event in events for seat in (-1, 0, 1)]
     return [line for line in lines if line is not None]
 
@@ -177,7 +177,7 @@ def test_ore_that_does_not_suffice_is_told_to_be_lost() -> None:
     place(s, 0, 0, 0, -2000, 0)
     place(s, 1, 0, 0, 2000, 180)
     shootout.resolve(s, C)
-    lines = [telling.tell(s, C, event, 0) for event in record.collect(s)]
+    lines = [telling.tell(s, C, event, 0) for event in layout.collect(s)]
     told = [WORDS.say("event", line) for line in lines if line is not None]
     assert "There is not enough ore for all: 1 ore on the asteroid is lost." in told
     assert "An asteroid has no ore left and is taken off the table." in told
@@ -236,7 +236,7 @@ def test_positions_that_cannot_occur_are_refused(path: str, value: int) -> None:
 def test_results_that_do_not_follow_from_the_table_are_refused() -> None:
     play = next(play for play in everybody(1) if play.s.stage == schema.BETWEEN and play.s.lying > 5)
     for change in ("points", "winner", "fate"):
-        s = record.clone(play.s)
+        s = layout.clone(play.s)
         if change == "points":
             s.player[0].points += 1
         elif change == "winner":

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.engine.assemble import Assembled, assemble
 from kosmoport.engine.compiled import load
 from kosmoport.games.kosmiczna_eskadra import GAME
@@ -76,7 +76,7 @@ def test_a_fault_of_the_compiled_rules_alone_is_noticed(
     for seed in range(SAMPLE):
         table = adversaries.corners(random.Random(seed))
         s = lay(table)
-        states = record.to_array(s)
+        states = layout.to_array(s)
         check_plain(s, Judge(table).judge())
         try:
             check_compiled(machine, states, s)

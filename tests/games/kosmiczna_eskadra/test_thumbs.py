@@ -11,7 +11,7 @@ from kosmoport.bots.greedy import GreedyBot
 from kosmoport.bots.machine import constant, thumbs_file
 from kosmoport.bots.random import RandomBot
 from kosmoport.conformance.tables import moments
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import below
 from kosmoport.core.contract import NOBODY, OK, WHOLE_WIN
 from kosmoport.core.play import generator
@@ -74,11 +74,11 @@ def test_a_seat_judges_by_what_it_knows_alone_and_leaves_the_table_as_it_was(giv
         for seat in play.seats_to_act():
             legal = play.legal(seat)
             acts = [random_play.complete_action(play.s, C, seat, kind, rng) for kind in legal]
-            before, other = record.clone(play.s), record.clone(play.s)
+            before, other = layout.clone(play.s), layout.clone(play.s)
             GAME.hidden.redeal_unseen(other, play.c, seat, rng)
             here = [thumbs.worth(play.s, play.c, seat, action) for action in acts]
             assert [thumbs.worth(other, play.c, seat, action) for action in acts] == here
-            record.collect(play.s)  # trying shots out tells of them
+            layout.collect(play.s)  # trying shots out tells of them
             assert play.s == before
             judged |= set(here)
     assert len(judged) > 5

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra import GAME, rules, schema, tracing
 from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
@@ -114,7 +114,7 @@ def test_nothing_of_what_others_hold_changes_a_word() -> None:
     place(s, 1, DUCH, -1000, 2000, 180)
     pose, told = Pose(-1000, -1000, 20), []
     for card in (WAZKA, NISZCZYCIEL):
-        other = record.clone(s)
+        other = layout.clone(s)
         rules.hold(other, 1, 500, 500, 30)
         other.player[1].held = card
         told.append(lines_of_fire(C, seen(other, held=GROM), GROM, pose))
@@ -142,10 +142,10 @@ def told_by_the_shoot_out(s: Any, card: int, pose: Pose) -> list[tuple[Any, ...]
     place(s, 0, card, pose.x, pose.y, pose.rot)
     check_placements(s, C)
     s.ship[s.lying - 1].fate = schema.AFLOAT
-    record.collect(s)
+    layout.collect(s)
     fire(s, C, s.lying - 1)
     found = []
-    for event in record.collect(s):
+    for event in layout.collect(s):
         told = GAME.view.tell(s, C, event, 0)
         assert told is not None
         number = told.args.get("to_number", told.args.get("asteroid", 0))

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.errors import Refused
 from kosmoport.core.play import generator, new_play
@@ -21,9 +21,9 @@ from tests.games.kosmiczna_misja.tables import WORDS, table, turn
 @pytest.mark.parametrize("seat", [-1, 0, 2])
 def test_only_the_order_of_the_stack_is_dealt_anew(seat: int) -> None:
     play = new_play(GAME, GAME.read_options({"players": 3}), generator(8))
-    other = record.clone(play.s)
+    other = layout.clone(play.s)
     GAME.hidden.redeal_unseen(other, play.c, seat, generator(9))
-    pairs = zip(record.leaves(play.s), record.leaves(other), strict=True)
+    pairs = zip(layout.leaves(play.s), layout.leaves(other), strict=True)
     changed = {path.partition("[")[0] for (path, a), (_, b) in pairs if a != b}
     assert changed == {"stack"}
     assert sorted(other.stack) == sorted(play.s.stack)

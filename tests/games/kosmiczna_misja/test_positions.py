@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.play import generator, new_play
 from kosmoport.games.kosmiczna_misja import GAME, geometry, rules, schema
 from kosmoport.games.kosmiczna_misja.cases import Play
@@ -97,7 +97,7 @@ def test_three_unfinished_planets_need_the_option() -> None:
     assert list(GAME.invariants.problems(play.s, play.c)) == []
 
 
-PATHS = [path for path, _ in record.leaves(schema.State())]
+PATHS = [path for path, _ in layout.leaves(schema.State())]
 
 
 @given(st.sampled_from(PATHS), st.integers(-128, 127), st.integers(0, 60))

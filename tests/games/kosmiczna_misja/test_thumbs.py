@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kosmoport.bots.machine import thumbs_file
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja import GAME, geometry, thumbs
 from kosmoport.games.kosmiczna_misja.cases import Play
@@ -56,7 +56,7 @@ def printed(c: Components, tile: int) -> tuple[int, ...]:
 
 def after(play: Play, s: State, seat: int, action: int) -> tuple[Any, ...]:
     """The table behind an action as anybody would draw it: planets by print, and the rest of the bank."""
-    s = record.clone(s)
+    s = layout.clone(s)
     s.left = 0  # so that the bank is not refilled, which would be another action's doing
     GAME.rules.apply(s, play.c, seat, action)
     planets = [
@@ -70,7 +70,7 @@ def test_the_same_meaning_and_look_in_another_world_lead_to_the_same_table(given
     """The tiles of the bank in other slots, and one of them changed for its double from the stack."""
     doubles = 0
     for play, _, seat, legal in decisions(GAME, given, seed=33):
-        other = record.clone(play.s)
+        other = layout.clone(play.s)
         other.bank[: other.banked] = other.bank[: other.banked][::-1]
         doubles += change_for_double(play.c, other)
         by_meaning = {thumbs.meaning(other, play.c, seat, a): a for a in GAME.legal(other, play.c, seat)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kosmoport.core.case import names_of
+from kosmoport.core.layout import Event
 from kosmoport.core.play import generator, new_play
-from kosmoport.core.record import Event
 from kosmoport.core.words import Told, load
 from kosmoport.games.kosmiczni_piraci import GAME
 from kosmoport.games.kosmiczni_piraci.case_table import Play, hands_of, table

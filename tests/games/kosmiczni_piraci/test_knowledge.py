@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.play import generator
 from kosmoport.games.kosmiczni_piraci import GAME, rules
@@ -38,7 +38,7 @@ def test_a_redealt_world_never_contradicts_what_the_seat_knows(
     seed: int, choices: list[int], seat: int, options: dict[str, Any]
 ) -> None:
     play = random_play(seed, choices, players=3, **options)
-    other = record.clone(play.s)
+    other = layout.clone(play.s)
     GAME.hidden.redeal_unseen(other, play.c, seat, generator(seed + 1))
     assert known_to(play, other, seat) == known_to(play, play.s, seat)
     assert list(GAME.invariants.problems(other, play.c)) == []
@@ -73,7 +73,7 @@ def test_every_card_that_might_lie_there_is_equally_likely() -> None:
     found: Counter[Any] = Counter()
     rng = generator(5)
     for _ in range(900):
-        other = record.clone(play.s)
+        other = layout.clone(play.s)
         GAME.hidden.redeal_unseen(other, play.c, 1, rng)
         found[other.planet[5].top_card] += 1
         assert other.player[0].place.count(HAND) == 2

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.games.kosmiczni_piraci import GAME
 from kosmoport.games.kosmiczni_piraci.case_table import Play
 from kosmoport.games.kosmiczni_piraci.schema import DONE, HAND, LAYING, LOST, SPENT, TAKING, TRADE_SHIP
@@ -171,4 +171,4 @@ def test_the_drawn_position_is_what_its_description_says() -> None:
     assert (me.place[3], me.place[5], me.place[TELEPORT], other.place[2]) == (2, 2, SPENT, LOST)
     assert [me.seen[i] for i in (3, 5, TELEPORT)] == [1, 0, 1]
     assert other.place.count(HAND) == 6
-    assert record.clone(play.s) == play.s
+    assert layout.clone(play.s) == play.s

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
 from kosmoport.games.kosmiczni_piraci import GAME, schema
@@ -130,7 +130,7 @@ def test_the_defaults_are_those_of_the_rules_page() -> None:
 )
 def test_a_deal_that_cannot_be_is_refused(field: str, value: Any, told: str) -> None:
     play = deals(4, 1, planet_order=[0, 1, 2, 3, 4, 5])[0]
-    d = record.clone(play.d)
+    d = layout.clone(play.d)
     assert list(GAME.invariants.deal_problems(play.s, play.c, d)) == []
     setattr(d, field, value)
     assert any(told in problem for problem in GAME.invariants.deal_problems(play.s, play.c, d))
@@ -144,4 +144,4 @@ def test_richer_planets_of_a_deal_have_no_ship() -> None:
 
 
 def test_the_record_of_a_state_stays_small() -> None:
-    assert record.dtype_of(schema.State).itemsize <= 400
+    assert layout.dtype_of(schema.State).itemsize <= 400

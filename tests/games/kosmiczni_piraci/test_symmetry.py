@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.play import generator, new_play, start_play
 from kosmoport.games.kosmiczni_piraci import GAME
 from kosmoport.games.kosmiczni_piraci.case_table import Play
@@ -46,7 +46,7 @@ def turn_ring(s: Any, by: int) -> None:
 @given(seed=st.integers(0, 999), choices=CHOICES, by=st.integers(1, 5), full_tie=FULL_TIE)
 def test_turning_the_ring(seed: int, choices: list[int], by: int, full_tie: str) -> None:
     play = fresh(seed, full_tie)
-    other = twin_of(play, record.clone(play.s))
+    other = twin_of(play, layout.clone(play.s))
     turn_ring(other.s, by)
     for choice in choices:
         if play.over:
@@ -66,7 +66,7 @@ def test_turning_the_ring(seed: int, choices: list[int], by: int, full_tie: str)
 def test_moving_everybody_on_by_some_seats(seed: int, choices: list[int], by: int, full_tie: str) -> None:
     play = fresh(seed, full_tie)
     n = play.s.opt.players
-    other = twin_of(play, record.clone(play.s))
+    other = twin_of(play, layout.clone(play.s))
     other.s.player[:n] = turned(other.s.player[:n], by)
     other.s.start = other.s.turn = (play.s.start + by) % n
     for choice in choices:
@@ -86,7 +86,7 @@ def test_moving_everybody_on_by_some_seats(seed: int, choices: list[int], by: in
 def test_treasures_lie_on_a_planet_in_no_order(seed: int, orders: list[list[int]]) -> None:
     options = GAME.read_options({"players": 4})
     play = new_play(GAME, options, generator(seed))
-    d = record.clone(play.d)
+    d = layout.clone(play.d)
     for q, order in enumerate(orders):
         d.treasure[3 * q : 3 * q + 3] = [play.d.treasure[3 * q + i] for i in order]
     assert start_play(GAME, options, d).s == play.s

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import below
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.play import generator, new_play, start_play
@@ -36,7 +36,7 @@ def play_some(seed: int, players: int, variant: bool, steps: int) -> Play:
 def story_of(world: Any, play: Play) -> Play:
     """A new game in which everything happens that this world says, seats acting in the order of `play`."""
     players, variant = play.options["players"], play.options["family_variant"]
-    d = record.clone(play.d)
+    d = layout.clone(play.d)
     top = [card for k in range(players) for card in world.packet[k]] + world.starter[:players]
     d.crew[:] = top + [card for card in range(CREW) if card not in top]
     d.dragons[:] = world.lair + [dragon for dragon in range(20) if dragon not in world.lair]
@@ -79,7 +79,7 @@ def test_a_redealt_world_has_a_past_that_looked_the_same(
     """Not only the present: every earlier moment of the other world showed the seat what it really saw."""
     seat = min(seat, players - 1)
     play = play_some(seed, players, variant, steps)
-    world = record.clone(play.s)
+    world = layout.clone(play.s)
     GAME.hidden.redeal_unseen(world, play.c, seat, generator(seed + 1))
     past = story_of(world, play)
     assert past.s == world
@@ -96,7 +96,7 @@ def test_between_two_sights_any_order_is_possible() -> None:
     taken: Counter[tuple[int, ...]] = Counter()
     rng = generator(1)
     for _ in range(400):
-        world = record.clone(play.s)
+        world = layout.clone(play.s)
         GAME.hidden.redeal_unseen(world, play.c, 0, rng)
         taken[tuple(world.packet[0][1:3])] += 1
         assert world.packet[0][3:] == play.s.packet[0][3:]
@@ -114,7 +114,7 @@ def test_cards_never_seen_are_drawn_evenly_from_all_that_are_unknown() -> None:
     held: Counter[int] = Counter()
     rng = generator(2)
     for _ in range(680):
-        world = record.clone(play.s)
+        world = layout.clone(play.s)
         GAME.hidden.redeal_unseen(world, play.c, 0, rng)
         held.update(world.packet[1] + world.packet[2])
     assert set(held) == set(range(CREW)) - known
@@ -128,7 +128,7 @@ def test_face_down_dragons_are_drawn_evenly() -> None:
     below_top: Counter[int] = Counter()
     rng = generator(3)
     for _ in range(540):
-        world = record.clone(play.s)
+        world = layout.clone(play.s)
         GAME.hidden.redeal_unseen(world, play.c, 1, rng)
         assert world.lair[:2] == lair[:2]
         below_top.update(world.lair[2:])
@@ -144,7 +144,7 @@ def test_a_card_first_seen_when_played_may_come_from_several_packets() -> None:
     passed_on = {card for seen in play.view(0).seen for card in seen.cards}
     unseen = [card for card in play.view(0).others[4].played if card not in passed_on]
     for _ in range(300):
-        world = record.clone(play.s)
+        world = layout.clone(play.s)
         GAME.hidden.redeal_unseen(world, play.c, 0, rng)
         origins |= {k for k in range(5) if unseen[0] in world.packet[k]}
     assert origins == {1, 2, 3, 4}
@@ -180,7 +180,7 @@ def test_unplayed_cards_stay_hidden_after_the_end() -> None:
     play = play_some(3, 3, False, 45)
     assert play.over
     left = {rules.hand_card(play.s, 1, t) for t in range(9)} - {-1}
-    world = record.clone(play.s)
+    world = layout.clone(play.s)
     GAME.hidden.redeal_unseen(world, play.c, SPECTATOR, generator(8))
     assert len(left) == 2
     assert left != {rules.hand_card(world, 1, t) for t in range(9)} - {-1}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.chance import below
 from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import Refused
@@ -164,7 +164,7 @@ def test_the_renewed_pile_and_markers_are_told(words: Words) -> None:
     s = play.s
     s.draw, s.discard = 0, 2
     rules.gain_shields(s, 4, 3)
-    told = play.told(record.collect(s), SPECTATOR)
+    told = play.told(layout.collect(s), SPECTATOR)
     assert [line.id for line in told] == ["renewed", "shields_gained"]
     assert "2 cards" in words.say("event", told[0])
     assert (s.draw, s.discard, s.virtual) == (0, 0, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kosmoport.core.case import Case
-from kosmoport.core.record import Event
+from kosmoport.core.layout import Event
 from kosmoport.core.words import load
 from kosmoport.games.piraci.cases import Play, Table, build
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.components import from_tables
 from kosmoport.core.errors import Refused
 from kosmoport.core.play import generator, new_play
@@ -47,11 +47,11 @@ def test_the_view_remembers_covered_discs_in_both_modes() -> None:
 @pytest.mark.rule("PI-35")
 def test_only_the_order_of_the_ships_to_come_is_dealt_anew() -> None:
     play = new_play(GAME, GAME.read_options({"players": 4}), generator(3))
-    other = record.clone(play.s)
+    other = layout.clone(play.s)
     GAME.hidden.redeal_unseen(other, play.c, 2, generator(4))
     changed = {
         path.partition("[")[0]
-        for (path, a), (_, b) in zip(record.leaves(play.s), record.leaves(other), strict=True)
+        for (path, a), (_, b) in zip(layout.leaves(play.s), layout.leaves(other), strict=True)
         if a != b
     }
     assert changed == {"deck"}

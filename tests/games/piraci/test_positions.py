@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.components import flatten, from_tables
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import generator, new_play
@@ -154,7 +154,7 @@ def test_a_wrong_deal_is_found_out() -> None:
     play = _started()
     assert list(GAME.invariants.deal_problems(play.s, play.c, play.d)) == []
     for field, value in (("start", 3), ("deck", [0] * 24), ("deck", play.d.deck[::-1])):
-        d = record.clone(play.d)
+        d = layout.clone(play.d)
         setattr(d, field, value)
         assert len(list(GAME.invariants.deal_problems(play.s, play.c, d))) == 1
 

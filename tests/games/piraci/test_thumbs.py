@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kosmoport.bots.machine import plain_search, thumbs_file
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.games.piraci import GAME, thumbs
 from kosmoport.games.piraci import cases as piraci_cases
 from kosmoport.games.piraci.cases import Play
@@ -44,7 +44,7 @@ def test_different_actions_mean_different_things_to_everybody(given: dict[str, A
 
 def drawn_after(play: Play, s: State, seat: int, action: int) -> tuple[Any, ...]:
     """What lies on the table behind an action; ships in no order, for the place of a ship means nothing."""
-    s = record.clone(s)
+    s = layout.clone(s)
     GAME.rules.apply(s, play.c, seat, action)
     goods = [(player.money, tuple(player.loot)) for player in s.player]
     return sorted(s.place), s.captor, s.size, s.under, goods, s.turn, s.asked, s.mutiny
@@ -56,7 +56,7 @@ def test_the_same_meaning_is_the_same_thing_wherever_the_ships_lie(given: dict[s
     those of two meanings to two (so whoever watches may tell apart what `seen` tells apart)."""
     boarded = 0
     for play, _, seat, legal in decisions(GAME, given, seed=33):
-        other = record.clone(play.s)
+        other = layout.clone(play.s)
         other.place[:] = other.place[::-1]
         twins = {thumbs.meaning(other, play.c, seat, a): a for a in GAME.legal(other, play.c, seat)}
         assert len(twins) == len(legal)

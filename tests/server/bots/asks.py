@@ -34,7 +34,7 @@ def middle(game_id: str, steps: int = 14) -> Play:
 
 def pids_of(host: BotHost) -> list[int]:
     """The processes that decide or advise."""
-    return [hand.pid for hand in (*host._hands, *host._advisers) if hand.pid is not None]
+    return [hand.pid for hand in (*host._processes, *host._advisers) if hand.pid is not None]
 
 
 def an_ask(

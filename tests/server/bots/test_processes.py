@@ -14,7 +14,7 @@ import pytest
 
 from kosmoport.server.bots import host as host_module
 from kosmoport.server.bots.host import BotHost
-from kosmoport.server.bots.process import Hand
+from kosmoport.server.bots.process import BotProcess
 from tests.server.bots import fakes
 from tests.server.bots.asks import PATIENCE, an_ask, pids_of, run, until
 
@@ -75,7 +75,7 @@ def test_a_mistake_of_ours_costs_a_decision_and_no_table(monkeypatch: pytest.Mon
     async def test() -> None:
         host = BotHost(workers=1)
         with monkeypatch.context() as patch:
-            patch.setattr(Hand, "think", broken)
+            patch.setattr(BotProcess, "think", broken)
             assert (await host.decide(an_ask())).level == "random"
             assert await host.suggest(an_ask()) == ()
         assert host.faults == 2

@@ -19,7 +19,7 @@ from kosmoport.games import GAMES
 from kosmoport.house import file_jobs as jobs
 from kosmoport.house.file_jobs import ReadComponents
 from kosmoport.house.file_work import Broke
-from kosmoport.house.problems import Problem
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.turns import Turns
 from kosmoport.server.clerks import office
 from kosmoport.server.clerks.office import Clerks
@@ -86,7 +86,7 @@ def test_a_job_that_takes_too_much_is_refused_and_not_tried_again(
     async def test(clerks: Clerks) -> None:
         assert await asked(clerks, "first") == b"first"
         before = clerks.pids
-        with pytest.raises(Problem) as refused:
+        with pytest.raises(HTTPError) as refused:
             await asked(clerks, what)
         assert (refused.value.status, refused.value.id) == (400, "too_much")
         assert refused.value.text == "This takes too much time or memory."
@@ -135,7 +135,7 @@ def test_a_clerk_that_died_while_nothing_was_asked_is_not_the_next_jobs_fault(fo
 
 def test_a_clerk_that_cannot_be_started_is_the_servers_trouble(folder: Path) -> None:
     async def test(clerks: Clerks) -> None:
-        with pytest.raises(Problem) as refused:
+        with pytest.raises(HTTPError) as refused:
             await asked(clerks, "first")
         assert refused.value.status == 503
 
@@ -184,9 +184,9 @@ def test_whoever_waits_when_the_office_closes_is_sent_away(folder: Path) -> None
         pids = clerks.pids
         await clerks.close()
         ended = await asyncio.gather(*jobs, return_exceptions=True)
-        assert [end.id for end in ended if isinstance(end, Problem)] == ["stopping"] * 3
+        assert [end.id for end in ended if isinstance(end, HTTPError)] == ["stopping"] * 3
         assert not any(map(is_alive, pids))
-        with pytest.raises(Problem, match="stopping"):
+        with pytest.raises(HTTPError, match="stopping"):
             await asked(clerks, "late")
         assert clerks.pids == []
         assert asyncio.all_tasks() == {asyncio.current_task()}
@@ -237,7 +237,7 @@ def test_too_many_of_one_address_or_of_all_are_asked_to_come_again() -> None:
         tasks = [asyncio.create_task(work(who)) for who in ("a", "a", "b", "c")]
         await until(lambda: len(turns) == 3)
         for who in ("a", "d"):
-            with pytest.raises(Problem) as refused:
+            with pytest.raises(HTTPError) as refused:
                 await work(who)
             assert (refused.value.status, refused.value.id) == (503, "queue_full")
             assert refused.value.wait > 0
@@ -262,12 +262,12 @@ def test_where_the_line_is_full_whoever_has_most_in_it_gives_way() -> None:
         await until(lambda: len(turns) == 5)
         tasks += [asyncio.create_task(work("c")), asyncio.create_task(work("d"))]
         for refused in (tasks[5], tasks[2]):  # what is large goes first
-            with pytest.raises(Problem) as found:
+            with pytest.raises(HTTPError) as found:
                 await refused
             assert (found.value.status, found.value.id) == (503, "queue_full")
             tasks.remove(refused)
         assert len(turns) == 5
-        with pytest.raises(Problem):
+        with pytest.raises(HTTPError):
             await work("b")
         gate.set()
         assert await asyncio.gather(*tasks) == ["a", "a", "b", "b", "c", "d"]

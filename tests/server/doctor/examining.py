@@ -8,7 +8,7 @@ import msgspec
 
 from kosmoport.house.store import Line, Row
 from kosmoport.house.summaries import summary_of
-from kosmoport.server.doctor import Problem, examine, problems_of
+from kosmoport.server.doctor import Defect, examine, problems_of
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.entries import AnyEntry, encode_entry
@@ -64,7 +64,7 @@ def row_and_lines(desk: Desk) -> tuple[Row, list[Line]]:
     return Row(desk.table.id, len(lines), 1, lines[0].at, lines[-1].at, summary_of(desk.table, "")), lines
 
 
-def with_entry(desk: Desk, entry: AnyEntry) -> list[Problem]:
+def with_entry(desk: Desk, entry: AnyEntry) -> list[Defect]:
     """What is said of a line that is added to a log in order."""
     row, lines = row_and_lines(desk)
     return list(problems_of(row, [*lines, Line(desk.table.n + 1, desk.now, encode_entry(entry))]))

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from kosmoport.house.store import Line
-from kosmoport.server.doctor import Problem, problems_of
+from kosmoport.server.doctor import Defect, problems_of
 from kosmoport.table import entries as log
 from kosmoport.table.entries import AnyEntry, encode_entry
 from kosmoport.table.settings import NewTable
@@ -38,18 +38,18 @@ from tests.table.desk import Desk
 )
 def test_what_cannot_happen_at_this_moment(make: Callable[[], Desk], entry: AnyEntry, what: str) -> None:
     desk = make()
-    assert with_entry(desk, entry) == [Problem(desk.table.n + 1, what)]
+    assert with_entry(desk, entry) == [Defect(desk.table.n + 1, what)]
 
 
 def test_a_game_cannot_begin_without_everybody() -> None:
     desk = Desk(NewTable(game="piraci", players=3))
     began = next(line.entry for line in begun("piraci").lines if isinstance(line.entry, log.Began))
-    assert with_entry(desk, began) == [Problem(2, "not every seat is taken")]
+    assert with_entry(desk, began) == [Defect(2, "not every seat is taken")]
 
 
 def test_bots_do_not_talk() -> None:
     desk = begun("piraci", bots=[None, None, "casual"])
-    assert with_entry(desk, log.Chatted(2, "hello")) == [Problem(desk.table.n + 1, "seat 2 is no person's")]
+    assert with_entry(desk, log.Chatted(2, "hello")) == [Defect(desk.table.n + 1, "seat 2 is no person's")]
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,6 @@ def test_a_beginning_that_cannot_be(fields: dict[str, Any], what: str) -> None:
     settings = {name: value for name, value in fields.items() if name != "secret"}
     spoilt = changed(entry, settings=msgspec.structs.replace(entry.settings, **settings), **own)
     first = Line(1, lines[0].at, encode_entry(spoilt))
-    assert list(problems_of(row, [first, *lines[1:]])) == [Problem(1, what)]
+    assert list(problems_of(row, [first, *lines[1:]])) == [Defect(1, what)]
     other = Line(1, lines[0].at, lines[1].entry)
-    assert list(problems_of(row, [other, *lines[1:]])) == [Problem(1, "a log does not begin like this")]
+    assert list(problems_of(row, [other, *lines[1:]])) == [Defect(1, "a log does not begin like this")]

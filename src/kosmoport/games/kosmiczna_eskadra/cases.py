@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.case import Either, Maybe, Situation
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra import GAME, schema, scoring, shootout
@@ -34,7 +34,7 @@ def resolve(case: Situation) -> dict[str, Any]:
     shootout.resolve(table.s, table.c)
     if table.players:
         scoring.award_round(table.s)
-    steps = _steps(table, record.collect(table.s))
+    steps = _steps(table, layout.collect(table.s))
     return {
         "log": _log(table, steps),
         "transfers": [transfer for step in steps for transfer in step["transfers"]],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra.rules import kind_of, pose_of
 from kosmoport.games.kosmiczna_eskadra.schema import (
@@ -49,7 +49,7 @@ def alike(known: View, action: int, other: int) -> bool:
 
 def _laid(s: State, c: Components, known: View, pose: tuple[int, int, int]) -> Told | None:
     """Lay the held card there on a copy of the table, and let all fire."""
-    world = record.clone(s)
+    world = layout.clone(s)
     ship = world.ship[world.lying]
     ship.owner, ship.card = known.seat, s.player[known.seat].held
     ship.x, ship.y, ship.rot = pose

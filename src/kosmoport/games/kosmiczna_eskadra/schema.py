@@ -1,7 +1,7 @@
 """Kosmiczna Eskadra: the records that the rules read and write, and the numbers they share."""
 
 from kosmoport.core.contract import BaseOptions, BaseState
-from kosmoport.core.record import Record, array, int8, int16, int32
+from kosmoport.core.layout import Record, array, int8, int16, int32
 
 MAX_PLAYERS = 4
 MAX_CARDS = 10  # in one squadron

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import msgspec
 
 from kosmoport.core.contract import NOBODY
+from kosmoport.core.layout import Event
 from kosmoport.core.messages import Message
-from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import messages, schema
 from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kosmoport.core.contract import NOBODY
+from kosmoport.core.layout import Event
 from kosmoport.core.play import PlayOf
-from kosmoport.core.record import Event
 from kosmoport.core.watch import Count, Log, Watch, equals, times, total
 from kosmoport.games.kosmiczna_eskadra.schema import (
     ASTEROID_GONE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.case import Situation, Unordered, names_of
 from kosmoport.core.components import from_tables
 from kosmoport.core.contract import CHANCE, NOBODY
@@ -188,7 +188,7 @@ def play(case: Situation) -> dict[str, Any]:
     _start(case, game, names)
     illegal = []
     for index, (who, roll, *what) in enumerate(case.do):
-        before = record.clone(game.s)
+        before = layout.clone(game.s)
         try:
             _take_turn(game, case.seat(names_of(names), who), roll, _told(tiles, what))
         except Refused as refused:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_misja.geometry import open_planet, put_tile
 from kosmoport.games.kosmiczna_misja.schema import (
@@ -93,7 +93,7 @@ def _planets(s: State, c: Components) -> Iterator[str]:
     for p, player in enumerate(s.player):
         yield from _edges(c, p, player)
         again = _laid_again(c, player)
-        for (path, found), (_, right) in zip(record.leaves(player), record.leaves(again), strict=True):
+        for (path, found), (_, right) in zip(layout.leaves(player), layout.leaves(again), strict=True):
             if found != right:
                 yield f"player[{p}].{path} is {found}, not {right}"
         if player.opens > UNFINISHED and s.opt.discard_from_complete == 0:

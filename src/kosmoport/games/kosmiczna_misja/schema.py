@@ -1,7 +1,7 @@
 """Kosmiczna Misja: the words of the rules as numbers, and the records they are kept in."""
 
 from kosmoport.core.contract import Action, BaseOptions, BaseState
-from kosmoport.core.record import Record, array, int8, int16
+from kosmoport.core.layout import Record, array, int8, int16
 
 MAX_PLAYERS = 4
 MAX_TILES = 60

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kosmoport.core.record import Event
+from kosmoport.core.layout import Event
 from kosmoport.core.watch import Count, Log, Watch, equals, shared_win, times, total
 from kosmoport.games.kosmiczna_misja.schema import (
     ADD,

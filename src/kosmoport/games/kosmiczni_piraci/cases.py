@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.case import Either, Situation, names_of
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput, Refused
+from kosmoport.core.layout import Event
 from kosmoport.core.play import PlayOf, generator, new_play, start_play
-from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczni_piraci import GAME, rules, schema
 from kosmoport.games.kosmiczni_piraci.case_table import (
@@ -158,7 +158,7 @@ def _lay(game: Play, seat: int, card: Any, planet: Any) -> list[Event]:
     if game.s.player[seat].place[slot] != HAND:
         raise Refused("card")
     rules.send_pirate(game.s, game.c, seat, slot, planet)  # a deck too large for the numbers of actions
-    return record.collect(game.s)
+    return layout.collect(game.s)
 
 
 def _next_with_cards(s: State) -> int:
@@ -258,7 +258,7 @@ def score(case: Situation) -> dict[str, Any]:
             _lie(game, case.seat(names, name), q, card)
     session = Session(game, labels, by_planet(given.get("picks")), hands)
     rules.end_laying(game.s, game.c, schema.ALL_CARDS)
-    session.events += record.collect(game.s)
+    session.events += layout.collect(game.s)
     _pick_all(case, session)
     return _result(session)
 

@@ -1,7 +1,7 @@
 """Kosmiczni Piraci: the words of the rules as numbers, and the records they are kept in."""
 
 from kosmoport.core.contract import Action, BaseOptions, BaseState
-from kosmoport.core.record import Record, array, int8, int16
+from kosmoport.core.layout import Record, array, int8, int16
 
 PLANETS = 6  # numbered clockwise; also the most a game can have
 MAX_PLAYERS = 5

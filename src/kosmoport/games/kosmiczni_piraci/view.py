@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from kosmoport.core import views as drawn
 from kosmoport.core.contract import NOBODY, SPECTATOR
+from kosmoport.core.layout import Event
 from kosmoport.core.messages import Message
 from kosmoport.core.options import fetch_options
-from kosmoport.core.record import Event
 from kosmoport.core.views import Drawn, OfSeat, SeatView, Unshown
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczni_piraci import messages, rules, schema

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.case import Situation
 from kosmoport.core.components import ComponentFile, from_tables
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import BadInput, Refused
+from kosmoport.core.layout import Event
 from kosmoport.core.play import PlayOf, generator, new_play, start_play
-from kosmoport.core.record import Event
 from kosmoport.games.kosmodraci import GAME, rules, schema, scoring
 from kosmoport.games.kosmodraci.options import KIND_NAMES
 from kosmoport.games.kosmodraci.schema import (
@@ -486,7 +486,7 @@ def _end_draft(play: Play, packets: list[list[int]], hands: list[list[int]]) -> 
                 play.s.player[p].gone |= 1 << t
     if play.s.stage == schema.DRAFT:
         rules.end_draft(play.s, play.c)
-    record.collect(play.s)
+    layout.collect(play.s)
 
 
 OPS = {

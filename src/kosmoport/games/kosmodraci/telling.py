@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from kosmoport.core.layout import Event
 from kosmoport.core.messages import Message
-from kosmoport.core.record import Event
 from kosmoport.core.words import Told
 from kosmoport.games.kosmodraci import messages, schema
 from kosmoport.games.kosmodraci.options import KIND_NAMES, Symbol

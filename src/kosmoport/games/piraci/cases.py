@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.case import Either, Situation, Unordered, names_of
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.errors import BadInput, Refused
@@ -84,7 +84,7 @@ class Table:
 
     def unasked(self) -> Any:
         """The position after everybody who is asked has declined."""
-        s = record.clone(self.s)
+        s = layout.clone(self.s)
         while s.stage == schema.ASKING:
             rules.apply(s, self.play.c, s.asked, DECLINE)
         return s
@@ -110,9 +110,9 @@ def build(case: Situation, **options: Any) -> Table:
     table = Table(names, PlayOf(GAME, GAME.standard_components, chosen, s, c, d), texts, ships, {})
     _possessions(given, table)
     first = case.seat(names, given.get("turn", given.get("who", _first_to_act(case, names, chosen))))
-    record.collect(s)
+    layout.collect(s)
     rules.next_turn(s, c, first)
-    table.note(record.collect(s))
+    table.note(layout.collect(s))
     if table.play.over:
         table.waiting = [first]  # nobody can act: the first seat may say that it passes
     _calls_given(case, table)
@@ -310,7 +310,7 @@ def _check_whose_turn(case: Situation, table: Table, index: int) -> None:
 def _call(table: Table, seat: int, stack: int | None) -> None:
     """A mutiny; nobody has declined before the captain has acted, so the questions are put anew."""
     calls = {*table.called, (seat, stack)}
-    if (seat, stack) in table.called or not _answer(record.clone(table.s), table.play.c, calls):
+    if (seat, stack) in table.called or not _answer(layout.clone(table.s), table.play.c, calls):
         raise Refused("no_mutiny")
     _answer(table.s, table.play.c, calls)
     table.called, table.waiting = calls, []
@@ -333,7 +333,7 @@ def _answer(s: State, c: Components, calls: set[tuple[int, int | None]]) -> bool
 
 def _questions(table: Table) -> list[list[str]]:
     """Who may call a mutiny on what now."""
-    s, asked = record.clone(table.s), []
+    s, asked = layout.clone(table.s), []
     while s.stage == schema.ASKING and not table.waiting:
         asked.append([table.names[s.asked], table.texts[s.about]])
         rules.apply(s, table.play.c, s.asked, DECLINE)

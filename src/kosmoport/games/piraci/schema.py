@@ -1,7 +1,7 @@
 """Piraci: the words of the rules as numbers, and the records they are kept in."""
 
 from kosmoport.core.contract import Action, BaseOptions, BaseState
-from kosmoport.core.record import Record, array, int8, int16, int32
+from kosmoport.core.layout import Record, array, int8, int16, int32
 
 MAX_PLAYERS = 5
 PIRATES = 5  # discs of one player

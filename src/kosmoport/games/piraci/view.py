@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from kosmoport.core.contract import NOBODY, SPECTATOR
+from kosmoport.core.layout import Event
 from kosmoport.core.messages import Message
 from kosmoport.core.options import fetch_options
-from kosmoport.core.record import Event
 from kosmoport.core.views import BySeat, Cards, Drawn, OfSeat, Places, Score, SeatView, Unshown
 from kosmoport.core.words import Told
 from kosmoport.games.piraci import messages, rules, schema

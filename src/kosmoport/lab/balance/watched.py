@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kosmoport.core.contract import CHANCE
+from kosmoport.core.layout import Event
 from kosmoport.core.play import Play
-from kosmoport.core.record import Event
 from kosmoport.core.watch import Lookout, sees_nothing
 
 

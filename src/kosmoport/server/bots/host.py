@@ -20,7 +20,7 @@ from kosmoport.house.bots.lowering import Costs, affordable, ladder
 from kosmoport.house.bots.messages import Advise, Reply, Suggestion, Think, think_of
 from kosmoport.lab.processes import cores
 from kosmoport.server.bots.line import Line
-from kosmoport.server.bots.process import LOAD_SECONDS, Hand
+from kosmoport.server.bots.process import LOAD_SECONDS, BotProcess
 from kosmoport.server.bots.warming import WarmUp
 from kosmoport.server.processes.parent import Lost
 
@@ -64,9 +64,9 @@ class BotHost:
         self._makers = dict(makers or {})
         self._line: Line[Waiting] = Line()
         self._costs = Costs()
-        self._hands = [Hand(NICE) for _ in range(self.workers)]
-        self._idle = self._hands[::-1]  # the last is taken first, so few are busy when few are needed
-        self._advisers = [Hand(NICE_HINTS) for _ in range(max(1, self.workers // HINTS_PER))]
+        self._processes = [BotProcess(NICE) for _ in range(self.workers)]
+        self._idle = self._processes[::-1]  # the last is taken first, so few are busy when few are needed
+        self._advisers = [BotProcess(NICE_HINTS) for _ in range(max(1, self.workers // HINTS_PER))]
         self._idle_advisers = self._advisers[::-1]
         self._tasks: set[asyncio.Task[None]] = set()
         self._warm_up = WarmUp(self._pump, lambda game: self._fault(game[0], LEVELS[-1], COLD))
@@ -89,7 +89,7 @@ class BotHost:
         return {game for game, _ in self._warm_up.warm}
 
     async def start(self, games: Sequence[str] = ()) -> None:
-        """Begin to compile these games in the background, and have a process at hand."""
+        """Begin to compile these games in the background, and have a process ready."""
         for game in games:
             self._warm_up.want((game, game_by_id(game).version))
         if self._idle:
@@ -135,12 +135,12 @@ class BotHost:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(hand.release() for hand in (*self._hands, *self._advisers)))
+        await asyncio.gather(*(process.release() for process in (*self._processes, *self._advisers)))
 
     # ---------------------------------------------------------------- who does what
 
     def _pump(self) -> None:
-        """Give work to idle hands: decisions first, then the loading of what was compiled meanwhile."""
+        """Give work to idle processes: decisions first, then the loading of what was compiled meanwhile."""
         lines = ((self._idle, self._line.take_move), (self._idle_advisers, self._line.take_hint))
         for idle, take in lines:
             while idle and not self._closed and (waiting := take()):
@@ -150,9 +150,9 @@ class BotHost:
         if self.waiting or self._closed:
             return
         warm = self._warm_up.warm
-        for hand in [hand for hand in self._idle if hand.pid is not None and warm - hand.loaded]:
-            self._idle.remove(hand)
-            self._run(self._prepare(hand, min(warm - hand.loaded)))
+        for process in [one for one in self._idle if one.pid is not None and warm - one.loaded]:
+            self._idle.remove(process)
+            self._run(self._prepare(process, min(warm - process.loaded)))
 
     def _note_quiet(self) -> None:
         if self.waiting:
@@ -165,32 +165,32 @@ class BotHost:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _prepare(self, hand: Hand, game: Version | None) -> None:
-        """Have a process at this hand, with a game's search if one is named."""
+    async def _prepare(self, process: BotProcess, game: Version | None) -> None:
+        """Have this process started, with a game's search if one is named."""
         try:
-            await (hand.hire() if game is None else hand.load(game, LOAD_SECONDS))
+            await (process.hire() if game is None else process.load(game, LOAD_SECONDS))
         except Lost:  # the next decision will try again, and say so
-            await hand.release()
+            await process.release()
         finally:
-            self._idle.append(hand)
+            self._idle.append(process)
             self._pump()
 
-    async def _serve(self, hand: Hand, idle: list[Hand], waiting: Waiting) -> None:
-        """Answer one ask with this hand, which then is one of the idle ones again."""
+    async def _serve(self, process: BotProcess, idle: list[BotProcess], waiting: Waiting) -> None:
+        """Answer one ask with this process, which then is one of the idle ones again."""
         try:
-            answer = await self._answered(hand, waiting)
+            answer = await self._answered(process, waiting)
             if not waiting.answer.done():  # nobody may wait for it any more
                 waiting.answer.set_result(answer)
         finally:
             waiting.answer.cancel()  # does nothing to an answer
             self._line.done(waiting.ask.origin, waiting.ask.table, waiting.hint)
             self._busy -= 1
-            idle.append(hand)
+            idle.append(process)
             self._pump()
 
-    async def _answered(self, hand: Hand, waiting: Waiting) -> Any:
+    async def _answered(self, process: BotProcess, waiting: Waiting) -> Any:
         try:
-            return await (self._suggestions if waiting.hint else self._answer)(hand, waiting)
+            return await (self._suggestions if waiting.hint else self._answer)(process, waiting)
         except Exception as error:  # a mistake of ours costs a decision too, and never a table
             ask = waiting.ask
             self._fault(ask.game, HINT if waiting.hint else ask.level, f"{BROKE}: {type(error).__name__}")
@@ -198,34 +198,34 @@ class BotHost:
 
     # ---------------------------------------------------------------- one decision
 
-    async def _answer(self, hand: Hand, waiting: Waiting) -> Answer:
+    async def _answer(self, process: BotProcess, waiting: Waiting) -> Answer:
         ask, think = waiting.ask, waiting.think
-        level = await self._level(hand, waiting)
+        level = await self._level(process, waiting)
         think.bot = self._bot_of(ask, level)
-        reply = await self._think(hand, think)
+        reply = await self._think(process, think)
         if reply.action is None:
             self._fault(ask.game, level, reply.fault)
             return self._decided(ask, random_action(think), RANDOM)
         self._costs.note(ask.game, level, reply.seconds)
         return self._decided(ask, reply.action, level)
 
-    async def _suggestions(self, hand: Hand, waiting: Waiting) -> tuple[Suggestion, ...]:
+    async def _suggestions(self, process: BotProcess, waiting: Waiting) -> tuple[Suggestion, ...]:
         """A hint: with machine code if that is there, else without, and next time it will be."""
         game = waiting.ask.version
         if monotonic() - waiting.since > self.patience + self.most:
             return ()
         self._warm_up.want(game)
-        compiled = game in self._warm_up.warm and await self._is_loaded(hand, game)
-        reply = await self._think(hand, Advise(waiting.think, compiled))
+        compiled = game in self._warm_up.warm and await self._is_loaded(process, game)
+        reply = await self._think(process, Advise(waiting.think, compiled))
         if not reply.suggestions:
             self._fault(waiting.ask.game, HINT, reply.fault)
         return reply.suggestions
 
-    async def _think(self, hand: Hand, think: Think | Advise) -> Reply:
+    async def _think(self, process: BotProcess, think: Think | Advise) -> Reply:
         """What the process replies, with another try if it is lost."""
         for _ in range(TRIES):
             try:
-                return await hand.think(think, self.most)
+                return await process.think(think, self.most)
             except TimeoutError:
                 self.replaced += 1
                 return Reply(fault=LATE)
@@ -233,7 +233,7 @@ class BotHost:
                 self.replaced += 1
         return Reply(fault=LOST)
 
-    async def _level(self, hand: Hand, waiting: Waiting) -> str:
+    async def _level(self, process: BotProcess, waiting: Waiting) -> str:
         """The level asked for, or what there is time for and machine code."""
         ask = waiting.ask
         steps = ladder(ask.level, partial(self._bot_of, ask))
@@ -245,14 +245,14 @@ class BotHost:
             return steps[-1]
         cost = partial(self._costs.expected, ask.game)
         level = affordable(steps, cost, waited, self._line.moves / self.workers, self.patience)
-        if level != steps[-1] and not await self._is_loaded(hand, ask.version):
+        if level != steps[-1] and not await self._is_loaded(process, ask.version):
             return steps[-1]
         return level
 
-    async def _is_loaded(self, hand: Hand, game: Version) -> bool:
+    async def _is_loaded(self, process: BotProcess, game: Version) -> bool:
         """Does this process have the search, now that it is on disk?"""
         try:
-            await hand.load(game, self.most)
+            await process.load(game, self.most)
         except Lost:
             self._fault(game[0], LEVELS[-1], COLD)
             return False

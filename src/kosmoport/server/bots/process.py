@@ -16,7 +16,7 @@ LOAD_SECONDS = 60.0  # to load machine code that is on disk, while nobody waits 
 WORKER: Final = "kosmoport.server.bots.worker"
 
 
-class Hand(Place):
+class BotProcess(Place):
     """A place for one process."""
 
     def __init__(self, nice: int) -> None:

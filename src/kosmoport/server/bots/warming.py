@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from kosmoport.house.bots import Version
-from kosmoport.server.bots.process import Hand
+from kosmoport.server.bots.process import BotProcess
 from kosmoport.server.processes.parent import Lost
 
 NICE = 19  # the very last
@@ -42,23 +42,23 @@ class WarmUp:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _compile_all(self) -> None:
-        hand = Hand(NICE)
+        process = BotProcess(NICE)
         try:
             while self._todo:
                 await self.quiet.wait()
-                await self._compile(hand, self._todo.popleft())
+                await self._compile(process, self._todo.popleft())
                 if not self._todo:
-                    await hand.release()
+                    await process.release()
             self._task = None
         finally:
-            await hand.release()
+            await process.release()
 
-    async def _compile(self, hand: Hand, game: Version) -> None:
+    async def _compile(self, process: BotProcess, game: Version) -> None:
         for _ in range(TRIES):
             try:
-                await hand.load(game, COMPILE_SECONDS)
+                await process.load(game, COMPILE_SECONDS)
             except Lost:
-                await hand.release()
+                await process.release()
                 continue
             self.warm.add(game)
             self._on_warm()

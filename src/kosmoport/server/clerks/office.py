@@ -13,8 +13,8 @@ import msgspec
 
 from kosmoport.house.file_jobs import Job, Reply, encode, read_reply
 from kosmoport.house.file_work import sound
+from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.logs import say
-from kosmoport.house.problems import Problem
 from kosmoport.house.turns import Turns, stopping
 from kosmoport.server.processes.parent import Lost, Place
 
@@ -60,7 +60,7 @@ class Clerks:
         return [place.pid for place in self._places if place.pid is not None]
 
     async def do(self, who: str, job: Job) -> Reply:
-        """What came of a job; BadInput if what it brings is wrong, Problem if it cannot be done."""
+        """What came of a job; BadInput if what it brings is wrong, HTTPError if it cannot be done."""
         if self._closed:
             raise stopping()
         message = encode(job)
@@ -89,7 +89,7 @@ class Clerks:
         except Lost:
             self._told("lost")
             say(log, "clerk did not start", logging.ERROR)
-            raise Problem(503) from None
+            raise HTTPError(503) from None
         try:
             reply = read_reply(await place.ask(message, self._seconds))
         except (TimeoutError, Lost, msgspec.MsgspecError):

@@ -9,7 +9,7 @@ from typing import Any
 
 import asyncpg
 
-from kosmoport.house.keepable import is_keepable, keepable
+from kosmoport.house.storable import is_storable, storable
 from kosmoport.house.store import FILLER, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store import postgres_sql as sql
 from kosmoport.server.store.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, LOST
@@ -88,7 +88,7 @@ class PostgresStore:
         await self._writer.append(table, epoch, after, changed_at, rows, replaced)
 
     async def claim(self, table: str) -> Row | None:
-        if not is_keepable(table):
+        if not is_storable(table):
             return None
 
         async def work(session: asyncpg.Connection, again: bool) -> Row | None:
@@ -98,7 +98,7 @@ class PostgresStore:
         return await self._writer.do(work)
 
     async def find(self, table: str) -> Row | None:
-        if not is_keepable(table):
+        if not is_storable(table):
             return None
         found = await self._select(sql.FIND, table)
         return row_of(found[0]) if found else None
@@ -160,7 +160,7 @@ class PostgresStore:
             raise NotOwner(f"table {table} is not ours in epoch {epoch}")
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
-        keepable(table + (url or ""))
+        storable(table + (url or ""))
 
         async def work(session: asyncpg.Connection, again: bool) -> None:
             if url is None:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kosmoport.house.keepable import is_keepable, keepable
+from kosmoport.house.storable import is_storable, storable
 from kosmoport.house.store import FILLER, Damaged, Duplicate, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store.rows import (
     LINE,
@@ -129,7 +129,7 @@ class SqliteStore:
         await self._writer.do(work)
 
     async def claim(self, table: str) -> Row | None:
-        if not is_keepable(table):
+        if not is_storable(table):
             return None
 
         def work(connection: sqlite3.Connection) -> Row | None:
@@ -139,7 +139,7 @@ class SqliteStore:
         return await self._writer.do(work)
 
     async def find(self, table: str) -> Row | None:
-        if not is_keepable(table):
+        if not is_storable(table):
             return None
         found = await self._select(f"SELECT {ROW} FROM tables WHERE id = ?", table)
         return row_of(found[0]) if found else None
@@ -200,7 +200,7 @@ class SqliteStore:
             raise NotOwner(f"table {table} is not ours in epoch {epoch}")
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
-        keepable(table + (url or ""))
+        storable(table + (url or ""))
 
         def work(connection: sqlite3.Connection) -> int:
             gone = connection.execute(DELETE_WEBHOOK, (table, seat)).rowcount

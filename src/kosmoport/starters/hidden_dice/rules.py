@@ -14,8 +14,8 @@ from kosmoport.core.contract import (
     Seats,
     emit,
 )
+from kosmoport.core.layout import Record, array, int8
 from kosmoport.core.no_components import NoComponents
-from kosmoport.core.record import Record, array, int8
 from kosmoport.core.sharing import share_win
 
 CARDS = 30  # HD-1

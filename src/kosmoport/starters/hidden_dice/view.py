@@ -1,7 +1,7 @@
 """Hidden Dice: what a seat may know, built from nothing (HD-8)."""
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.core.record import Event
+from kosmoport.core.layout import Event
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 from kosmoport.starters.hidden_dice import rules

@@ -1,6 +1,6 @@
 """Open Dice: what a seat may know; here that is everything (OD-8)."""
 
-from kosmoport.core.record import Event
+from kosmoport.core.layout import Event
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 from kosmoport.starters.open_dice import rules

@@ -1,6 +1,6 @@
 """Open Plain: what a seat may know; here that is everything (OP-6)."""
 
-from kosmoport.core.record import Event
+from kosmoport.core.layout import Event
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 from kosmoport.starters.open_plain import rules

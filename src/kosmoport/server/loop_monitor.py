@@ -9,7 +9,7 @@ from time import thread_time
 EVERY = 0.005  # seconds
 
 
-class Beats:
+class LoopMonitor:
     """Measures in processor time of the loop's own thread, as a busy machine is not a busy loop.
 
     What several short pieces of work take between two beats is one figure: on a loop without rest it is

@@ -12,7 +12,7 @@ from kosmoport.table.takeback import finding_out, frozen
 MANY_MOVES = 100  # after so many the game is kept as it was before an action, and not replayed to there
 
 
-class SecondThoughts:
+class TakebackCheck:
     """Of a room; the table is asked only inside its own turn, so that it stays as it is meanwhile."""
 
     def __init__(self, slices: Slices, origin: str) -> None:

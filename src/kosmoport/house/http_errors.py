@@ -21,7 +21,7 @@ HIDDEN = {401: 404, 403: 404}  # what is forbidden must look like what does not 
 LONGEST_TEXT = 500
 
 
-class Problem(Exception):
+class HTTPError(Exception):
     """Raised by a handler: a status, an id for programs and one sentence for people."""
 
     def __init__(self, status: int, id: str = "", text: str = "", *, wait: float = 0.0) -> None:

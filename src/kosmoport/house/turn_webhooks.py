@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 UNKNOWN = ""  # an address that has not been read from the store
 
 
-class TurnCalls:
+class TurnWebhooks:
     """The part of a tables that calls people who are elsewhere."""
 
     settings: HouseSettings

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kosmoport.core.alike import look_alike, skeleton, stands_for
+from kosmoport.core.confusables import look_alike, skeleton, stands_for
 from tests.core.test_texts import TEXTS
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ def text_of_line(n: int, line: Line) -> str:
         raise ValueError(f"line {n} is to be written, not line {line.n}")
     if line.message is not None and line.sender is None:
         raise ValueError(f"line {n} has a message and no sender")
-    if not (is_keepable(line.sender or "") and is_keepable(line.message or "")):
+    if not (is_storable(line.sender or "") and is_storable(line.message or "")):
         raise ValueError("text to be kept has a zero character or half a character in it")
     if not -BIGGEST <= line.at <= BIGGEST:
         raise ValueError(f"{line.at} is too large to be kept")
@@ -24,14 +24,14 @@ def check_summary(summary: Summary) -> None:
     """ValueError unless this can be kept."""
     if summary.phase not in PHASES:
         raise ValueError(f"{summary.phase!r} is not a phase of a table")
-    keepable(summary.game)
-    keepable(summary.origin)
+    storable(summary.game)
+    storable(summary.origin)
     whole(summary.wake_at or 0)
     json_text(summary.lobby)
     json_text(summary.result or b"")
 
 
-def is_keepable(text: str) -> bool:
+def is_storable(text: str) -> bool:
     """Could this be in the database at all? Ids come from outside, where anything may be asked for."""
     if text.isascii():
         return "\0" not in text
@@ -46,9 +46,9 @@ def json_text(data: bytes) -> str:
     return text
 
 
-def keepable(text: str) -> str:
+def storable(text: str) -> str:
     """The text itself, refused if it cannot be kept."""
-    if not is_keepable(text):
+    if not is_storable(text):
         raise ValueError("text to be kept has a zero character or half a character in it")
     return text
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kosmoport.core import record
+from kosmoport.core import layout
 from kosmoport.core.errors import BadInput
-from kosmoport.core.record import Record, array, int8, int16, int32
+from kosmoport.core.layout import Record, array, int8, int16, int32
 
 
 class Inner(Record):
@@ -47,15 +47,15 @@ small = st.lists(st.integers(-128, 127), min_size=16, max_size=16)
 @given(small)
 def test_arrays_and_data_give_the_record_back(numbers: list[int]) -> None:
     r = filled(numbers)
-    assert record.from_array(record.to_array(r), 0, Outer) == r
-    assert record.from_data(Outer, record.to_data(r)) == r
-    assert [value for _, value in record.leaves(r)] == numbers
+    assert layout.from_array(layout.to_array(r), 0, Outer) == r
+    assert layout.from_data(Outer, layout.to_data(r)) == r
+    assert [value for _, value in layout.leaves(r)] == numbers
 
 
 @given(small)
 def test_a_clone_shares_nothing(numbers: list[int]) -> None:
     r = filled(numbers)
-    twin = record.clone(r)
+    twin = layout.clone(r)
     assert twin == r
     twin.many[1].y[0] += 1
     twin.grid[1][2] += 1
@@ -79,17 +79,17 @@ def test_an_array_says_its_size() -> None:
 
 def test_a_record_that_extends_another_begins_with_its_fields() -> None:
     assert [field.name for field in Longer.fields] == ["x", "y", "z"]
-    assert record.dtype_of(Longer).names == ("x", "y", "z")
+    assert layout.dtype_of(Longer).names == ("x", "y", "z")
 
 
 def test_a_variant_has_other_records_and_sizes_in_the_same_places() -> None:
-    kind = record.variant(Outer, one=Longer, many=3)
+    kind = layout.variant(Outer, one=Longer, many=3)
     assert [field.name for field in kind.fields] == [field.name for field in Outer.fields]
     r = kind()
     assert isinstance(r, Outer)
     assert isinstance(r.one, Longer)
     assert (r.one.z, len(r.many)) == (0, 3)
-    assert record.from_array(record.to_array(r), 0, kind) == r
+    assert layout.from_array(layout.to_array(r), 0, kind) == r
     assert len(Outer().many) == 2
 
 
@@ -97,7 +97,7 @@ def test_a_number_that_does_not_fit_is_an_error() -> None:
     r = Outer()
     r.grid[0][0] = 200
     with pytest.raises(OverflowError, match="grid = 200 does not fit int8"):
-        record.to_array(r)
+        layout.to_array(r)
 
 
 @pytest.mark.parametrize(
@@ -115,11 +115,11 @@ def test_a_number_that_does_not_fit_is_an_error() -> None:
     ],
 )
 def test_wrong_data_is_named_by_its_path(path: tuple[object, ...], junk: object, sentence: str) -> None:
-    data = record.to_data(Outer())
+    data = layout.to_data(Outer())
     here: Any = data
     for key in path[:-1]:
         here = here[key]
     here[path[-1]] = junk
     with pytest.raises(BadInput) as caught:
-        record.from_data(Outer, data)
+        layout.from_data(Outer, data)
     assert sentence in str(caught.value)
