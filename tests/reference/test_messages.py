@@ -24,6 +24,7 @@ from kosmoport.table.settings import NewTable
 from kosmoport.table.takeback import REASONS
 
 FLOORS = tuple(Path(__file__).parents[2] / "src" / "kosmoport" / floor for floor in ("house", "server"))
+RAISING = ("protocol.Problem", "Declined", "_refusal")
 page, script = cache(pages.protocol_page), cache(typescript.typescript)
 MESSAGES = (
     *get_args(protocol.AnyClientMessage),
@@ -102,11 +103,11 @@ def test_every_kind_of_a_game_has_its_place_with_every_field_and_its_words(game:
 
 
 def raised_behind_tables() -> set[str]:
-    """Ids in `protocol.Problem("id")` and `_refusal(number, "id")`, wherever house and server have them."""
+    """Ids in `protocol.Problem("id")` and the like, wherever house and server have them."""
     found = set[str]()
     for path in (path for folder in FLOORS for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("protocol.Problem", "_refusal"):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in RAISING:
                 words = (word.value for word in node.args if isinstance(word, ast.Constant))
                 found |= {word for word in words if isinstance(word, str)}
     return found
