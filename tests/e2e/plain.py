@@ -33,9 +33,10 @@ def decide_by_clicks(page: Page, choose: Random) -> None:
     before = page.locator("[data-moves]").first.get_attribute("data-moves")
     for _ in range(STEPS):
         found = choices(page)
-        found.nth(choose.randrange(found.count())).click()
-        steps = page.locator(f"{MINE} .back").count()
-        if steps == 0:
+        pressed = found.nth(choose.randrange(found.count()))
+        kind = pressed.get_attribute("data-choice")  # of a button; a card may be a step or an action
+        pressed.click()
+        if kind == "action" or (kind is None and page.locator(f"{MINE} .back").count() == 0):
             page.wait_for_function(MOVED, arg=before)
             return
     raise AssertionError(f"nothing is decided after {STEPS} clicks")

@@ -116,12 +116,12 @@ def check_answer(page: Page, game: str, case: Case) -> None:
     why = page.locator(".why")
     expect(why).to_be_visible()
     expect(why).to_contain_text(reason_of(game, case.language, case.reason))
-    rules = rules_behind(game_by_id(game), case.reason)
+    rules, version = rules_behind(game_by_id(game), case.reason), game_by_id(game).version
     assert rules
     expect(why.locator(".rule a")).to_have_text(list(rules))
     for rule, said in zip(rules, why.locator(".rule").all(), strict=True):
         expect(said).to_contain_text(plain(rules_of(game_by_id(game), case.language)[rule].text)[:BEGINNING])
-        expect(said.get_by_role("link")).to_have_attribute("href", f"/g/{game}/rules#{rule}")
+        expect(said.get_by_role("link")).to_have_attribute("href", f"/g/{game}/rules?rules={version}#{rule}")
     page.keyboard.press("Escape")
     expect(why).to_have_count(0)
 
