@@ -141,8 +141,8 @@ def test_a_copy_keeps_its_own_table() -> None:
     assert position.legal() == before
 
 
-def test_only_turns_and_only_this_game_have_a_lattice() -> None:
+def test_only_turns_and_only_games_that_say_so_have_a_lattice() -> None:
     with pytest.raises(BadInput, match="option mode must be turns"):
         open_table(GAME, 2, {"mode": "lightning"})
     with pytest.raises(BadInput, match="cannot be listed, and it has no lattice"):
-        open_table(dataclasses.replace(GAME, id="another"), 2)
+        open_table(dataclasses.replace(GAME, lattice=None), 2)

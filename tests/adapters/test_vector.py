@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from examples import goofspiel
-from kosmoport.adapters import lattice
 from kosmoport.adapters.table import LIMIT
 from kosmoport.adapters.vector import Step, VectorEnv
 from kosmoport.conformance.tables import is_posed
@@ -99,8 +98,10 @@ class LatticeRow(PlainRow):
 
     def begin(self) -> None:
         super().begin()
-        self.poses = list(lattice.lattice(self.play.s, self.play.c))
-        self.last = lattice.last_resort(self.game, self.play.options, self.play.c)
+        lattice, blank = self.game.lattice, self.game.blank_state(self.play.options)
+        assert lattice is not None
+        *self.poses, last = lattice.poses(blank, self.play.c)
+        self.last: int = lattice.action_at(blank, last)
 
     def offers(self, number: int) -> bool:
         return number == len(self.poses) or (

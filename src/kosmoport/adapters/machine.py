@@ -56,11 +56,11 @@ def machine_of(game: Game) -> Machine:
         returns=direct(code.entry_returns, s, 0, c, out),
         scores=direct(code.entry_scores, s, 0, c, out),
         chance_due=direct(code.entry_chance_due, s, 0) if dice else None,
-        roll=direct(with_driver(game, CHANCE_DRIVER).entry_roll, s, 0, c, rngs) if dice else None,
+        roll=direct(with_drivers(game, CHANCE_DRIVER).entry_roll, s, 0, c, rngs) if dice else None,
     )
 
 
 @cache
-def with_driver(game: Game, driver: Path) -> ModuleType:
-    """The game compiled together with a driver of its own; only what is called takes time."""
-    return load(assemble(game, extra=(driver,)))
+def with_drivers(game: Game, *drivers: Path) -> ModuleType:
+    """The game compiled together with more files; only what is called takes time."""
+    return load(assemble(game, extra=drivers))

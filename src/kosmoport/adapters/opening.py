@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kosmoport.adapters import lattice
 from kosmoport.adapters.lattice import LatticeTable
 from kosmoport.adapters.table import LIMIT, Table
 from kosmoport.core.components import ComponentFile
-from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
-from kosmoport.games import game_by_id, kosmiczna_eskadra
+from kosmoport.games import game_by_id
 
 
 def read_options(game: Game, players: int | None, given: Mapping[str, Any]) -> Options:
     """All options of a table: those given, else the adapters' defaults, else the game's."""
-    chosen = {**game.calm, **(lattice.DEFAULTS if game is kosmiczna_eskadra.GAME else {}), **given}
+    usual = {} if game.lattice is None else game.lattice.DEFAULTS
+    chosen = {**game.calm, **usual, **given}
     return game.read_options(chosen if players is None else {**chosen, "players": players})
 
 
@@ -37,8 +36,6 @@ def table_with(
     game: Game, options: Options, components: ComponentFile | None = None, limit: int | None = None
 ) -> Table:
     """A table with complete options."""
-    if game is kosmiczna_eskadra.GAME:
-        return LatticeTable(game, options, components, limit)
     if game.poses is not None:
-        raise BadInput(f"the actions of {game.title} cannot be listed, and it has no lattice of poses")
+        return LatticeTable(game, options, components, limit)
     return Table(game, options, components, LIMIT if limit is None else limit)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kosmoport.adapters import lattice
+from kosmoport.adapters.lattice import drivers, lattice_of
 from kosmoport.adapters.opening import read_options
 from kosmoport.adapters.table import LIMIT
 from kosmoport.core.components import ComponentFile
@@ -18,12 +18,10 @@ from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.engine.batch import STEP_LIMIT, game_number
 from kosmoport.engine.vector import Menu, Rows, listed_menu
-from kosmoport.games import game_by_id, kosmiczna_eskadra
-from kosmoport.games.kosmiczna_eskadra.rules import pose_of
-from kosmoport.games.kosmiczna_eskadra.schema import POSES
+from kosmoport.games import game_by_id
 
 MOST_ENVS = 2**31  # games of one seed that have generators of their own
-LATTICE_DRIVERS = (lattice.DRIVER, Path(__file__).with_name("vector_lattice_driver.py"))
+LATTICE_DRIVER = Path(__file__).with_name("vector_lattice_driver.py")
 
 
 class Step(NamedTuple):
@@ -119,19 +117,8 @@ class VectorEnv:
 
 def _menu(game: Game, options: Options, components: ComponentFile) -> tuple[Menu, int]:
     """What the numbers of actions stand for, and after how many decisions a game is cut off."""
-    if game is kosmiczna_eskadra.GAME:
-        return _lattice_menu(game, options, components)
-    if game.poses is not None:
-        raise BadInput(f"the actions of {game.title} cannot be listed, and it has no lattice of poses")
-    return listed_menu(game), LIMIT
-
-
-def _lattice_menu(game: Game, options: Options, components: ComponentFile) -> tuple[Menu, int]:
-    """Poses by their numbers; the last number stands for what can always be done."""
-    if options["mode"] != "turns":
-        raise BadInput(f"{game.title} has a lattice of poses only in turns: option mode must be turns")
-    s, c = game.blank_state(options), game.component_record(components)
-    last = lattice.last_resort(game, options, c)
-    poses = [*lattice.lattice(s, c), pose_of(max(last, POSES))]
-    limit = c.cards * options["players"] * lattice.ROUNDS
-    return Menu(len(poses), np.array(poses, np.int64), LATTICE_DRIVERS), limit
+    if game.poses is None:
+        return listed_menu(game), LIMIT
+    s, c, lattice = game.blank_state(options), game.component_record(components), lattice_of(game)
+    poses = np.array(list(lattice.poses(s, c)), np.int64)
+    return Menu(len(poses), poses, drivers(game, LATTICE_DRIVER)), lattice.decisions(s, c)

@@ -22,6 +22,7 @@ from kosmoport.core.words import Counted, Told
 
 Seat: TypeAlias = int  # 0 is the first; SPECTATOR and CHANCE are seats in some places
 Seats: TypeAlias = int  # a set of seats, a bit for each
+Pose: TypeAlias = tuple[int, int, int]  # a place on the table and an angle
 Action: TypeAlias = int  # the number of an action; it names a slot, not a value
 
 SPECTATOR = -1  # the seat of somebody who knows only what is public
@@ -148,6 +149,19 @@ class Poses(Protocol[S_in, C_in]):
 
     def complete_action(self, s: S_in, c: C_in, seat: Seat, action: Action, rng: Rng, /) -> Action:
         """Make a whole action of a listed kind, at random."""
+
+
+class LatticeRules(Protocol[S_in, C_in]):
+    """Only with a lattice: which of its poses are free, in the subset."""
+
+    def lattice_taken(self, s: S_in, /) -> int:
+        """How many poses are taken; 0 whenever all are free again."""
+
+    def pose_is_free(self, s: S_in, c: C_in, first: int, x: int, y: int, rot: int, /) -> bool:
+        """Is this one free, for all that was taken from number `first` on?"""
+
+    def lattice_action(self, s: S_in, c: C_in, x: int, y: int, rot: int, last: bool, /) -> Action:
+        """What choosing it does, or -1 where it is not legal; the last pose always is."""
 
 
 class Haste(Protocol[S_in]):
@@ -290,6 +304,30 @@ class Tracing(Protocol[C_in, V_in]):
         self, c: C_in, known: V_in, x: int, y: int, rot: int, /
     ) -> tuple[tuple[Told, ...], Told | None, tuple[str, ...]]:
         """What it would meet, why it may not lie there, and the rules behind it; ids of section `aim`."""
+
+
+class Lattice(Protocol[S_in, C_in]):
+    """`lattice.py`, only with poses: finitely many of them, for programs that want actions in a list."""
+
+    @property
+    def COMPILED(self) -> LatticeRules[S_in, C_in]: ...  # noqa: N802
+    @property
+    def DEFAULTS(self) -> Mapping[str, Any]: ...  # noqa: N802 # options where nothing else is asked for
+
+    def poses(self, s: S_in, c: C_in, /) -> Iterator[Pose]:
+        """All of them, by number, the last one always legal; of `s` only `s.opt` is there.
+
+        BadInput where the options leave no lattice.
+        """
+
+    def action_at(self, s: S_in, pose: Pose, /) -> Action:
+        """What the number of a pose stands for."""
+
+    def decisions(self, s: S_in, c: C_in, /) -> int:
+        """After how many of them a game is cut off."""
+
+    def taken(self, states: Any, /) -> tuple[int, int]:
+        """In an array of states, of the first: what begins anew when all are free, and how many are taken."""
 
 
 class Timing(Protocol[S_in, C_in]):

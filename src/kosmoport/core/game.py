@@ -59,6 +59,7 @@ class GameOf(Generic[S, C, D, V]):
     poses: contract.Poses[S, C] | None = None
     haste: contract.Haste[S] | None = None
     timing: contract.Timing[S, C] | None = None
+    lattice: contract.Lattice[S, C] | None = None
     tracing: contract.Tracing[C, V] | None = None
     shared_views: contract.SharedViews[S, C, V] | None = None
     forgetting: contract.Forgetting[V] | None = None
@@ -81,6 +82,12 @@ class GameOf(Generic[S, C, D, V]):
         """All files in the subset but the thumbs."""
         parts = (self.schema, *self.helpers, self.rules, self.scoring, self.hidden)
         return tuple(dict.fromkeys(_file(part) for part in parts))
+
+    @cached_property
+    def lattice_rules(self) -> ModuleType:
+        """The file in the subset that says which poses of its lattice are free."""
+        assert self.lattice is not None, f"{self.title} has no lattice of poses"
+        return _file(self.lattice.COMPILED)
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:

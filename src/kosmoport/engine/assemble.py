@@ -90,7 +90,7 @@ class _Bare(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if isinstance(node.value, ast.Name) and node.value.id in ("rules", "thumbs"):
+        if isinstance(node.value, ast.Name) and node.value.id in ("rules", "thumbs", "lattice"):
             return ast.Name(node.attr, node.ctx)
         return self.generic_visit(node)
 

@@ -15,6 +15,7 @@ from kosmoport.core.contract import (
     Dice,
     Haste,
     Hidden,
+    LatticeRules,
     Poses,
     Rules,
     Scoring,
@@ -63,5 +64,6 @@ class AllThumbs(Thumbs[BaseState, Record], Protocol):
         """Shares of the win in sixtieths when it is settled."""
 
 
-rules = cast(AllRules, None)  # names for the type checker; nobody calls these two
+rules = cast(AllRules, None)  # names for the type checker; nobody calls these three
 thumbs = cast(AllThumbs, None)
+lattice = cast(LatticeRules[BaseState, Record], None)
