@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from kosmoport.games.kosmiczna_eskadra import GAME
-from kosmoport.learn.referee import RefereeCard, RefereeTable, judge
+from kosmoport.games.kosmiczna_eskadra.referee import RefereeCard, RefereeTable, judge
 from tests.e2e import words
 from tests.e2e.conftest import Arrive
 from tests.e2e.places import middle

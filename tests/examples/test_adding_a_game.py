@@ -134,10 +134,11 @@ def test_the_functions_explained_are_those_of_the_game() -> None:
 
 
 def signature(name: str) -> str | None:
-    """The parameters of a function of the contract, as goofspiel, the engine's defaults or a game with a die
-    has it."""
-    piraci, kosmodraci, with_die = (
-        game_by_id(name) for name in ("kosmiczni_piraci", "kosmodraci", "kosmiczna_misja")
+    """The parameters of a function of the contract, as goofspiel, the engine's defaults or a game that has
+    such a part has it."""
+    piraci, kosmodraci, with_die, posed = (
+        game_by_id(name)
+        for name in ("kosmiczni_piraci", "kosmodraci", "kosmiczna_misja", "kosmiczna_eskadra")
     )
     for part in (
         *GAME.compiled,
@@ -150,7 +151,10 @@ def signature(name: str) -> str | None:
         with_die.actions,
         piraci.counting,
         kosmodraci.view,
-        game_by_id("kosmiczna_eskadra").hints,
+        posed.hints,
+        posed.lattice,
+        posed.lattice_rules,
+        posed.referee,
     ):
         if callable(function := getattr(part, name, None)):
             return ", ".join(inspect.signature(function).parameters)

@@ -44,7 +44,7 @@ PARSERS = {
     "house/opened_record.py": ("opened",),
     "house/requests.py": ("bytes_of", "body_of", "new_table_of", "understood", "switch", "whole_number"),
     "house/tokens.py": ("Tokens.read",),
-    "learn/referee.py": ("*",),
+    "games/kosmiczna_eskadra/referee.py": ("*",),
     "server/addresses.py": ("client_*", "_forwarded", "plain_address", "scheme_of", "same_origin"),
     "server/hosts.py": ("Hosts.check", "Hosts._check", "Hosts._is_ours", "_*"),
     "server/web.py": ("read_body",),

@@ -22,6 +22,7 @@ from kosmoport.core.records import dump_position, dump_record, load_position, op
 from kosmoport.core.toml import MOST_CHARACTERS
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.games.kosmiczna_eskadra.referee import RefereeTable, judge
 from kosmoport.house.game_records import record_extra
 from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.learning import lesson_answer
@@ -30,7 +31,6 @@ from kosmoport.house.replays import LARGEST_RECORD
 from kosmoport.house.routes import SMALL_BODY
 from kosmoport.house.talking import NOT_A_MESSAGE
 from kosmoport.learn.lesson import lesson_of
-from kosmoport.learn.referee import RefereeTable, judge
 from kosmoport.learn.teaching import progress
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests

@@ -50,9 +50,9 @@ def game_page(id: str) -> str:
 
 
 def section(cls: type) -> str:
-    """What the page says of a type: the page of the game, if it is a game's."""
+    """What the page says of a type; of a game's, also the page of the game, which has its view."""
     parts = cls.__module__.split(".")
-    text = game_page(parts[2]) if parts[1] == "games" else page()
+    text = page() + (f"\n{game_page(parts[2])}" if parts[1] == "games" else "")
     found = re.findall(rf"^### {re.escape(pages.heading(cls))}\n(.*?)(?=^##)", text + "\n##", re.M | re.S)
     assert len(found) == 1, cls
     return str(found[0])

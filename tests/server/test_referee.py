@@ -10,7 +10,7 @@ import pytest
 
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import GAME
-from kosmoport.learn.referee import RefereeTable, judge
+from kosmoport.games.kosmiczna_eskadra.referee import RefereeTable, judge
 from tests.server.harness import NO_LIMITS, Company, Json, Reply, Server, company, play, serving
 
 REFEREE = "/api/referee/kosmiczna_eskadra"

@@ -295,14 +295,14 @@ export interface Told {
 }
 
 /** All cards in the order in which they were laid, and what was agreed on. */
-export interface RefereeTable {
-  cards: readonly RefereeCard[];
+export interface KosmicznaEskadraRefereeTable {
+  cards: readonly KosmicznaEskadraRefereeCard[];
   /** of the game, as far as they matter for one round */
   options?: Record<string, unknown>;
 }
 
 /** A card on the table: whose it is, which ship of the squadron, its centre and how it is turned. */
-export interface RefereeCard {
+export interface KosmicznaEskadraRefereeCard {
   seat: number;
   /** by its place in the squadron, from 0 */
   ship: number;
@@ -845,7 +845,7 @@ export interface Aimed {
 }
 
 /** The shoot-out: the table before it, all that happened in order, and the table after it. */
-export interface Judged {
+export interface KosmicznaEskadraJudged {
   before: GameView;
   told: readonly Told[];
   after: GameView;

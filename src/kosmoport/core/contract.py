@@ -39,6 +39,9 @@ WHOLE_WIN = 60  # returns are exact: sixtieths of the win, so that 2 to 6 seats 
 
 MAX_SEATS = 5
 
+POSE_LIMIT = 20000  # tenths of a millimetre: a pose is at most 2 m from the centre, farther than every table
+DEGREES = 360
+
 
 class BaseOptions(Record):
     """What was agreed before the game; a game adds a field for each of its options."""
@@ -304,6 +307,21 @@ class Tracing(Protocol[C_in, V_in]):
         self, c: C_in, known: V_in, x: int, y: int, rot: int, /
     ) -> tuple[tuple[Told, ...], Told | None, tuple[str, ...]]:
         """What it would meet, why it may not lie there, and the rules behind it; ids of section `aim`."""
+
+
+class Referee(Protocol):
+    """`referee.py`, only where a table of cardboard can be judged: it comes and goes as JSON."""
+
+    @property
+    def RefereeTable(self) -> type[Any]: ...  # noqa: N802
+    @property
+    def Judged(self) -> type[Any]: ...  # noqa: N802 # `before` and `after` are views of a spectator
+
+    @property
+    def EXAMPLE(self) -> Mapping[str, Any]: ...  # noqa: N802 # a table
+
+    def judge(self, table: Any, /) -> Any:
+        """What comes of a table; BadInput where it cannot be."""
 
 
 class Lattice(Protocol[S_in, C_in]):

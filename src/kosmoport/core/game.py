@@ -61,6 +61,7 @@ class GameOf(Generic[S, C, D, V]):
     timing: contract.Timing[S, C] | None = None
     lattice: contract.Lattice[S, C] | None = None
     tracing: contract.Tracing[C, V] | None = None
+    referee: contract.Referee | None = None
     shared_views: contract.SharedViews[S, C, V] | None = None
     forgetting: contract.Forgetting[V] | None = None
     thumbs: contract.Thumbs[S, C] | None = None

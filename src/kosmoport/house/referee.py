@@ -1,11 +1,12 @@
-"""Addresses of the referee: lines of fire of a card in hand, and the shoot-out of a real table."""
+"""Addresses of referees: lines of fire of a card in hand, and what comes of a real table."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from kosmoport.games.kosmiczna_eskadra import GAME
+from kosmoport.core import contract
+from kosmoport.games import all_games
 from kosmoport.house.http import Request, Response, answer
 from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.refusals import refusal
@@ -13,7 +14,6 @@ from kosmoport.house.requests import body_of, done_in_turn, limited_sender
 from kosmoport.house.rooms import Room
 from kosmoport.house.routes import SMALL_BODY, Route
 from kosmoport.house.tables import Tables
-from kosmoport.learn.referee import Judged, RefereeTable, judge
 from kosmoport.table import protocol, requests
 from kosmoport.table.acting import check_aim
 from kosmoport.table.declined import Declined
@@ -32,14 +32,10 @@ class Referee:
     def routes(self) -> list[Route]:
         """The addresses, in the order of the documentation."""
         return [
-            Route(
-                "POST",
-                f"/api/referee/{GAME.id}",
-                self.judge_table,
-                "The shoot-out of a table in the real world; nothing is kept.",
-                "referee",
-                Judged,
-                RefereeTable,
+            *(
+                _judging(self.tables, game.id, game.referee)
+                for game in all_games()
+                if game.referee is not None
             ),
             Route(
                 "POST",
@@ -53,10 +49,6 @@ class Referee:
                 refused=True,
             ),
         ]
-
-    async def judge_table(self, request: Request) -> Response:
-        table = await body_of(request, RefereeTable, SMALL_BODY)
-        return await done_in_turn(self.tables, request, lambda: judge(table))
 
     async def aim(self, request: Request) -> Response:
         asked = await body_of(request, requests.Aim, SMALL_BODY)
@@ -73,6 +65,17 @@ class Referee:
             lambda: tracing.lines_from(c, known, asked.x, asked.y, asked.rot)
         )
         return answer(requests.Aimed(lines, problem, cites))
+
+
+def _judging(tables: Tables, game: str, referee: contract.Referee) -> Route:
+    async def judge_table(request: Request) -> Response:
+        table = await body_of(request, referee.RefereeTable, SMALL_BODY)
+        return await done_in_turn(tables, request, lambda: referee.judge(table))
+
+    about = "The shoot-out of a table in the real world; nothing is kept."
+    return Route(
+        "POST", f"/api/referee/{game}", judge_table, about, "referee", referee.Judged, referee.RefereeTable
+    )
 
 
 def _known(table: Table, seat: int) -> tuple[Any, Any] | protocol.Problem:

@@ -17,11 +17,11 @@ from msgspec import inspect as types
 
 from kosmoport.files import REPOSITORY
 from kosmoport.games import GAMES
-from kosmoport.learn import referee, shapes
+from kosmoport.learn import shapes
 from kosmoport.reference.example import exchange, shown
 from kosmoport.reference.fields import FieldAbout, StructAbout, about, structs_in
 from kosmoport.reference.games import game_page
-from kosmoport.reference.typescript import VIEWS, game_types, may_be_absent, typescript
+from kosmoport.reference.typescript import REFEREES, VIEWS, game_types, may_be_absent, typescript
 from kosmoport.table import protocol, requests
 from kosmoport.table.declined import REFUSALS
 from kosmoport.table.settings import NewTable
@@ -104,10 +104,12 @@ sentences behind the ids, `/api/games/GAME/components` the {Components}. A lesso
 {Lesson}; its {LessonWords} are at `/api/games/GAME/lesson/words/LANGUAGE`) is learned by sending each
 {LessonTry} to `POST /api/games/GAME/lesson`, which gives a {LessonAnswer} and keeps nothing.
 
-At a table of Kosmiczna Eskadra `POST /api/tables/TABLE/aim` takes an {Aim} with the token of a seat that
+At a table of AIMING `POST /api/tables/TABLE/aim` takes an {Aim} with the token of a seat that
 holds a card and gives what its lasers would meet, {Aimed}. A real table is judged by `POST
-/api/referee/kosmiczna_eskadra`: a {RefereeTable} in, the shoot-out as {Judged} out, and nothing is kept.
-"""
+/api/referee/REFEREE`: a {RefereeTable} in, the shoot-out as {Judged} out, and nothing is kept.
+""".replace("AIMING", " or ".join(game.title for game in GAMES if game.tracing is not None)).replace(
+    "REFEREE", "`, `/api/referee/".join(game.id for game in GAMES if game.referee is not None)
+)
 REFUSED = """The `id` of a {Problem} that is no reason of a game (there `rules` names the game, and its
 words have the sentence). What stands in braces is in `args`.
 """
@@ -118,7 +120,12 @@ really says.
 ANSWERS = (protocol.Reload, protocol.Welcome, protocol.Snapshot, protocol.Ack, protocol.Goodbye)
 SEATING = (NewTable, requests.TableMade, requests.SitDown, requests.Seated, requests.OwnSeat)
 STUDYING = (requests.AskWhy, requests.WhyNot, requests.Hints, requests.LessonTry, requests.LessonAnswer)
-JUDGING = (requests.Aim, requests.Aimed, referee.RefereeTable, referee.Judged)
+JUDGING: tuple[Any, ...] = (
+    requests.Aim,
+    requests.Aimed,
+    *(one.RefereeTable for one in REFEREES),
+    *(one.Judged for one in REFEREES),
+)
 REPLAYED = (requests.Frames, requests.Opened, requests.Verified)
 SHAPES = (shapes.RulesPage, shapes.Components, shapes.Lesson, shapes.LessonWords)
 LINKED = {

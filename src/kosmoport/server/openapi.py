@@ -14,7 +14,6 @@ from kosmoport.games import all_games, game_by_id
 from kosmoport.house.requests import COOKIE
 from kosmoport.house.routes import Route
 from kosmoport.house.tokens import LETTERS, LONGEST_TOKEN, TABLE_ID_LETTERS
-from kosmoport.learn.referee import RefereeTable
 from kosmoport.table import protocol, requests
 from kosmoport.table.settings import NewTable
 
@@ -77,14 +76,10 @@ BODIES: Mapping[Any, Mapping[str, Any]] = MappingProxyType(
         requests.WebhookAt: {"nowhere any more": {"url": None}},
         requests.AskWhy: {"a card on a planet": {"do": "lay", "args": {"card": 1, "planet": 0}}},
         requests.Aim: {"beside the asteroid": {"x": -1500, "y": 400, "rot": 90}},
-        RefereeTable: {
-            "two ships": {
-                "options": {"players": 2, "corsairs": True},
-                "cards": [
-                    {"seat": 0, "ship": 3, "x": -1200, "y": 900, "rot": 0},
-                    {"seat": 1, "ship": 9, "x": 1200, "y": -900, "rot": 45},
-                ],
-            }
+        **{
+            game.referee.RefereeTable: {"a table": game.referee.EXAMPLE}
+            for game in all_games()
+            if game.referee is not None
         },
         requests.LessonTry: {
             "the chapter begins": {"chapter": "table", "actions": []},
@@ -157,10 +152,11 @@ def _schemas(kinds: list[Any]) -> tuple[dict[Any, Any], dict[str, Any]]:
         name, parts = _view(game.id, game.view.View)
         components |= parts
         views.append({"$ref": REF + name})
+        if game.referee is not None:
+            for part in ("before", "after"):
+                components[game.referee.Judged.__name__]["properties"][part] = {"$ref": REF + name}
     for name in ("Position", "Frame"):  # Any in Python: each game has a view of its own
         components[name]["properties"]["view"] = {"anyOf": views}
-    for name in ("before", "after"):
-        components["Judged"]["properties"][name] = {"$ref": REF + "KosmicznaEskadraView"}
     return known, components
 
 

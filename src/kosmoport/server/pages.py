@@ -33,8 +33,7 @@ ADDRESSES = (
     "/t/{table}",
     "/t/{table}/replay",
     "/g/{game}",
-    "/g/{game}/{page:rules|learn|components}",
-    "/g/kosmiczna_eskadra/referee",
+    "/g/{game}/{page:rules|learn|components|referee}",
 )
 FOREVER = "public, max-age=31536000, immutable"  # such a file has the hash of its content in its name
 ALWAYS_ASK = "no-cache"

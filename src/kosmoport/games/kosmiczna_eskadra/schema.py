@@ -1,5 +1,7 @@
 """Kosmiczna Eskadra: the records that the rules read and write, and the numbers they share."""
 
+from kosmoport.core.contract import DEGREES as DEGREES
+from kosmoport.core.contract import POSE_LIMIT as POSE_LIMIT
 from kosmoport.core.contract import BaseOptions, BaseState
 from kosmoport.core.layout import Record, array, int8, int16, int32
 
@@ -19,9 +21,7 @@ TOKEN = 1
 SMALL = 2
 
 SCALE = 65536  # lengths in geometry are tenths of a millimetre times this
-POSE_LIMIT = 20000  # a pose is at most 2 m from the centre, farther than the edge of every table
 POSES_ACROSS = 40001
-DEGREES = 360
 
 DRAW = 0  # actions; HOLD and RELEASE are kinds that still need a pose
 DROP = 1

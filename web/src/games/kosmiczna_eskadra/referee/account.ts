@@ -2,7 +2,7 @@
 import { proofOf } from "../proof";
 import { shotLabel } from "../proofWords";
 import type { Speaker } from "../../contract";
-import type { Judged, KosmicznaEskadraView as View, Told } from "../../../protocol";
+import type { KosmicznaEskadraJudged as Judged, KosmicznaEskadraView as View, Told } from "../../../protocol";
 
 /** The rules behind what is told; those of a shot depend on where it ended. */
 export const RULES: Record<string, readonly string[]> = {

@@ -1,5 +1,5 @@
 // The cards of a real table as they are kept and shared: what may be written down, and read back with care.
-import type { OptionAbout, RefereeCard } from "../../../protocol";
+import type { OptionAbout, KosmicznaEskadraRefereeCard as RefereeCard } from "../../../protocol";
 import { cleanName, isolated } from "../../../words/texts";
 
 export const MOST_CARDS = 40;

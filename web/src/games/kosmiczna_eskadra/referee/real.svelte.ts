@@ -1,12 +1,12 @@
 // The real table while it is entered: its cards and what was agreed on, kept in the browser, checked by the server.
 import { request, RequestError } from "../../../net/request";
 import type {
-  Judged,
+  KosmicznaEskadraJudged as Judged,
   KosmicznaEskadraShipView as Ship,
   KosmicznaEskadraView as View,
   OptionAbout,
-  RefereeCard,
-  RefereeTable,
+  KosmicznaEskadraRefereeCard as RefereeCard,
+  KosmicznaEskadraRefereeTable as RefereeTable,
 } from "../../../protocol";
 import { roomiest } from "../geometry";
 import { word } from "./words.svelte";

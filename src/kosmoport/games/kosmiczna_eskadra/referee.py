@@ -1,12 +1,12 @@
 """A referee for the cardboard game: where the cards lie on a real table in, the whole shoot-out out.
 
-Kosmiczna Eskadra can be played with the box and judged here. Nothing is remembered, nothing is drawn by
+The game can be played with the box and judged here. Nothing is remembered, nothing is drawn by
 lot, and the judging is that of the live tables: the same rules on the same kind of state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from kosmoport.core import layout
 from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.errors import BadInput
+from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.core.words import Counted, Told
-from kosmoport.games.kosmiczna_eskadra import GAME, counting, rules, schema
+from kosmoport.games.kosmiczna_eskadra import counting, rules, schema
 from kosmoport.games.kosmiczna_eskadra.telling import name_of, tell
 from kosmoport.games.kosmiczna_eskadra.view import View, view
 
@@ -32,6 +33,13 @@ AGREED = (
     "touch_is_illegal",
     "table",
 )
+EXAMPLE: Mapping[str, Any] = {
+    "options": {"players": 2, "corsairs": True},
+    "cards": [
+        {"seat": 0, "ship": 3, "x": -1200, "y": 900, "rot": 0},
+        {"seat": 1, "ship": 9, "x": 1200, "y": -900, "rot": 45},
+    ],
+}
 Tenths = Annotated[int, msgspec.Meta(ge=-schema.POSE_LIMIT, le=schema.POSE_LIMIT)]
 Degrees = Annotated[int, msgspec.Meta(ge=0, lt=schema.DEGREES)]
 
@@ -67,7 +75,7 @@ class Judged(msgspec.Struct, frozen=True):
 def judge(table: RefereeTable) -> Judged:
     """Check the placements, let all ships fire, count; BadInput says which card cannot be."""
     options = _read_options(table.options)
-    c = GAME.component_record()
+    c = _game().component_record()
     s = _laid(c, options, table.cards)
     before: View = view(s, c, SPECTATOR)
     rules.finish_stop(s, c)
@@ -87,12 +95,19 @@ def _read_options(given: dict[str, Any]) -> Options:
     for name in given:
         if name not in AGREED:
             raise BadInput(f"the referee has no option {name[:40]} (there are {', '.join(AGREED)})")
-    return GAME.read_options({**given, **GAME.calm})  # the race is over
+    return _game().read_options({**given, **_game().calm})  # the race is over
+
+
+def _game() -> Game:
+    """The game, of which this file is a part."""
+    from kosmoport.games.kosmiczna_eskadra import GAME
+
+    return GAME
 
 
 def _laid(c: Any, options: Options, cards: Sequence[RefereeCard]) -> Any:
     """The table after Stop, all of these cards on it and nothing fired yet."""
-    s = GAME.blank_state(options)
+    s = _game().blank_state(options)
     rules.setup(s, c, schema.Deal())
     for number, card in enumerate(cards, 1):
         _check_card(s, c, number, card)

@@ -10,8 +10,8 @@ import pytest
 
 from kosmoport.core.errors import BadInput
 from kosmoport.games.kosmiczna_eskadra import GAME
+from kosmoport.games.kosmiczna_eskadra.referee import RefereeCard, RefereeTable, judge
 from kosmoport.games.kosmiczna_eskadra.shootout import resolve
-from kosmoport.learn.referee import RefereeCard, RefereeTable, judge
 from tests.games.kosmiczna_eskadra.layouts import blank, place
 
 WAZKA, SZERSZEN, DUCH = 0, 1, 3
