@@ -39,8 +39,8 @@ WHOLE_WIN = 60  # returns are exact: sixtieths of the win, so that 2 to 6 seats 
 
 MAX_SEATS = 5
 
-POSE_LIMIT = 20000  # tenths of a millimetre: a pose is at most 2 m from the centre, farther than every table
-DEGREES = 360
+FARTHEST = 20000  # tenths of a millimetre: a pose is at most 2 m from the centre, farther than every table
+FULL_TURN = 360  # degrees
 
 
 class BaseOptions(Record):

@@ -6,14 +6,14 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from kosmoport.core.contract import DEGREES, POSE_LIMIT
+from kosmoport.core.contract import FARTHEST, FULL_TURN
 from kosmoport.core.views import Drawn
 from kosmoport.core.words import Told
 from kosmoport.table.protocol import Position, Problem, Result, SeatNumber
 from kosmoport.table.settings import Age
 
-Tenths = Annotated[int, msgspec.Meta(ge=-POSE_LIMIT, le=POSE_LIMIT)]  # of a millimetre
-Degrees = Annotated[int, msgspec.Meta(ge=0, lt=DEGREES)]
+Tenths = Annotated[int, msgspec.Meta(ge=-FARTHEST, le=FARTHEST)]  # of a millimetre
+Degrees = Annotated[int, msgspec.Meta(ge=0, lt=FULL_TURN)]
 
 
 class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,8 +1,6 @@
 """Kosmiczna Eskadra: the records that the rules read and write, and the numbers they share."""
 
-from kosmoport.core.contract import DEGREES as DEGREES
-from kosmoport.core.contract import POSE_LIMIT as POSE_LIMIT
-from kosmoport.core.contract import BaseOptions, BaseState
+from kosmoport.core.contract import FARTHEST, FULL_TURN, BaseOptions, BaseState
 from kosmoport.core.layout import Record, array, int8, int16, int32
 
 MAX_PLAYERS = 4
@@ -21,7 +19,9 @@ TOKEN = 1
 SMALL = 2
 
 SCALE = 65536  # lengths in geometry are tenths of a millimetre times this
+POSE_LIMIT = FARTHEST
 POSES_ACROSS = 40001
+DEGREES = FULL_TURN
 
 DRAW = 0  # actions; HOLD and RELEASE are kinds that still need a pose
 DROP = 1
