@@ -49,6 +49,7 @@ def play_round(house: House, table: str, tokens: list[str]) -> None:
         if now["position"]["legal"]:
             wanted = any_action(now["position"], choose)
             house.send(table, tokens[turn % 2], type="act", seen=now["n"], **wanted)
+            time.sleep(STEP / 5000)  # or the whole round is over before the bar can be moved once
     raise AssertionError("the round does not end")
 
 
