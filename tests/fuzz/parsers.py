@@ -177,6 +177,8 @@ def actions(rng: Random) -> None:
         args[rng.choice(list(args))] = rng.choice(near.ARGUMENTS)
     elif rng.random() < 0.1:
         args["x"] = 1
+    elif "target" in args:  # of somebody else
+        args |= {"colour": args["target_colour"], "disc": args["target"]}
     ids = [*game.words("en").messages["action"], "x", *[one.id] * 8]
     act = Told(rng.choice(ids), args) if rng.random() < 0.8 else Told(*rng.choice(near.ACTIONS))
     try:
