@@ -493,7 +493,7 @@ def test_a_device_reveals_only_to_a_table_that_keeps_its_word() -> None:
         lie = msgspec.structs.replace(deal, frozen=json.dumps({**frozen, **change}))
         with pytest.raises(BadInput, match=sentence):
             device.reveal(0, lie)
-    for text in ("[]", "x"):
+    for text in ("[]", "x", "\ud800", '{"seats":' * 100_000):
         with pytest.raises(BadInput, match="not JSON"):
             device.reveal(0, msgspec.structs.replace(deal, frozen=text))
     with pytest.raises(BadInput, match="nothing that could be revealed"):

@@ -75,5 +75,5 @@ class Device:
 def _read(text: str) -> dict[str, Any]:
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError):
         raise BadInput("what was frozen is not JSON") from None
