@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 
 from kosmoport.core.errors import BadInput
+from kosmoport.core.records import dump_record
+from kosmoport.games import game_by_id
 from kosmoport.table import dealing
-from kosmoport.table.fair import chance_key, digest
+from kosmoport.table.fair import Fair, chance_key, digest, first_chance_key, first_commitment
 from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import Begin, Ready
 from kosmoport.table.settings import NewTable
-from kosmoport.table.verify import verify_record
+from kosmoport.table.verify import NOT_SHOWN, OLD_PROMISE, verify_record
 from tests.server.shelf import finished
 from tests.table.desk import Desk, playing, seated
+from tests.table.test_verify import SECRET, live_game, live_record
 
 
 def honest() -> tuple[dict[str, Any], dict[str, Any]]:
@@ -88,6 +91,7 @@ def test_a_record_whose_frozen_text_was_tampered_with_is_found_out(
         ("values", ["x"], "3 times 64 hexadecimal digits or null"),
         ("void", [[0, [1]]], "a list of earlier rounds"),
         ("void", [[0, []]], "a list of earlier rounds"),
+        ("void", [[0, [1, 1]]], "a list of earlier rounds"),
         ("void", 7, "a list of earlier rounds"),
         ("key", 7, "fair.key must be 64"),
     ],
@@ -122,6 +126,27 @@ def test_what_was_kept_of_another_table_or_round_proves_nothing() -> None:
         verify_record(data, {**kept, "table": "other"})
     kept["seats"][0] |= {"round": 5, "frozen": None}
     assert "took no part" in verify_record(data, kept)[-1]
+
+
+def test_a_record_that_passes_for_one_of_before_is_found_out_by_what_was_kept() -> None:
+    """Whoever knows the secret could choose such a deal, and say that nobody promised anything yet."""
+    _, kept = honest()
+    table = kept["table"]
+    luck = live_record("piraci")["fair"]["luck"]
+    fair = {"table": table, "secret": SECRET.hex(), "commitment": first_commitment(SECRET, table)}
+    play = live_game(game_by_id("piraci"), Fair(first_chance_key(SECRET, table, luck)))
+    data = json.loads(dump_record(play, {"fair": fair | {"luck": luck}}))
+    assert OLD_PROMISE in verify_record(data)
+    with pytest.raises(BadInput, match="kept tells of promises at this table, the record of a deal without"):
+        verify_record(data, kept)
+
+
+def test_a_record_says_what_only_the_server_says() -> None:
+    """Names, times and other legal moves could be written in without anything else being wrong."""
+    data, kept = honest()
+    data["table"]["names"], data["table"]["undone"] = ["B", "A", None], 7
+    assert NOT_SHOWN in verify_record(data, kept)
+    assert NOT_SHOWN in verify_record(live_record("piraci"))
 
 
 def test_a_promise_whose_place_another_one_took_accuses_nobody() -> None:

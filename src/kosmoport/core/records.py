@@ -199,7 +199,7 @@ def _is_list(value: Any, length: int | None = None) -> bool:
 def _is_void(void: Any, rounds: int, players: int) -> bool:
     if not _is_list(void, 2) or not _is_list(void[1]) or not 1 <= len(void[1]) <= players:
         return False
-    seats = all(type(p) is int and 0 <= p < players for p in void[1])
+    seats = all(type(p) is int and 0 <= p < players for p in void[1]) and len(set(void[1])) == len(void[1])
     return seats and type(void[0]) is int and 0 <= void[0] < rounds
 
 

@@ -32,6 +32,10 @@ from kosmoport.table.fair import (
 
 FROZEN = {"deal", "table", "round", "commitment", "game", "rules", "options", "components", "continues"}
 FROZEN |= {"start", "seats"}
+NOT_SHOWN = (
+    "not shown: who the players were, whether and when they made these moves, "
+    "and whose device let a round fail: that the server alone says"
+)
 ONLY_CONSISTENT = (
     "without what a device kept (--kept FILE) this shows that the record agrees with itself, "
     "not that its promises are those that were made"
@@ -75,7 +79,8 @@ def verify_record(data: dict[str, Any], kept: Any = None) -> list[str]:
     `kept` is what a device kept of the deal it took part in; without it only consistency is shown.
     """
     found = check_record(data)
-    return [*_findings(found, data["fair"]), *_check_kept(data["fair"], kept, bool(found.parts))]
+    shown = _check_kept(data["fair"], kept, bool(found.parts))
+    return [*_findings(found, data["fair"]), NOT_SHOWN, *shown]
 
 
 def check_record(data: dict[str, Any]) -> Checked:
@@ -203,8 +208,10 @@ def _check_kept(fair: dict[str, Any], kept: Any, continued: bool) -> list[str]:
         found = msgspec.convert(kept, Kept)
     except msgspec.ValidationError as error:
         raise BadInput(f"what was kept: {in_words(str(error))}") from None
-    if "frozen" not in fair or found.table != fair["table"]:
+    if found.table != fair["table"]:
         raise BadInput("what was kept belongs to another table than the record")
+    if "frozen" not in fair:
+        raise BadInput("what was kept tells of promises at this table, the record of a deal without any")
     shown = [seat for seat in found.seats if seat.frozen is not None]  # else another device took part instead
     _check_rounds(fair, shown)
     seats = [seat for seat in shown if seat.round == fair["round"]]
