@@ -18,7 +18,7 @@ export interface Fair {
 type Said = Extract<MessageKey, `check.${string}`>;
 type Short = Said extends `check.${infer Name}` ? Name : never;
 
-/** A sentence of the page: a key of its words, and whether it speaks for the deal or against it. */
+/** A sentence of the page: a key of its words, and whether it shows something of the deal or is to be known. */
 export interface Finding {
   holds: boolean;
   key: Said;
@@ -33,16 +33,18 @@ function bad(key: Short, args: Record<string, unknown> = {}): Finding {
   return { holds: false, key: `check.${key}`, args };
 }
 
-/** Everything the page can say of a deal by itself; what it says against it comes alone. */
-export function check(fair: Fair | { luck: unknown } | undefined, kept: Kept): Finding[] {
+/** Everything the page can say of a deal by itself, what follows from it last; what it says against it comes alone. */
+export function check(fair: Fair | { table: string; luck: unknown } | undefined, kept: Kept): Finding[] {
   if (!fair) return [bad("nothing")];
-  if (!("frozen" in fair)) return [good("first_way")];
+  if (!("frozen" in fair))
+    return [bad(kept.table === fair.table && kept.seats.length > 0 ? "kept_promises" : "first_way")];
   const { seats, continues } = readFrozen(fair);
   const wrong = wrongWith(fair, seats) ?? wrongRounds(fair, kept) ?? wrongWithKept(fair, kept);
   if (wrong) return [wrong];
   const devices = new Set(seats.flatMap((seat) => (seat.promise ? [seat.device] : []))).size;
   return [
     good("commitment"),
+    ...(fair.round > fair.void.length ? [bad("upgraded")] : []),
     ...fair.void.map(([round, missing]) => bad("void", { round: round + 1, seats: missing })),
     devices > 0 ? good("promises", { n: devices }) : bad("alone"),
     good("key"),
@@ -102,8 +104,9 @@ function wrongWithKept(fair: Fair, kept: Kept): Finding | null {
 }
 
 function aboutKept(fair: Fair, kept: Kept, continues: boolean): Finding[] {
-  const mine = ofThisRound(fair, kept).filter((one) => one.frozen !== null);
-  if (mine.length === 0) return [good("only_consistent")];
-  if (fair.void.length > 0) return [good("kept_after_void")];
+  const promised = ofThisRound(fair, kept);
+  if (promised.every((one) => one.frozen === null))
+    return [bad(promised.length > 0 ? "left_out" : "only_consistent")];
+  if (fair.void.length > 0) return [bad("kept_after_void")];
   return [good(continues ? "kept_continued" : "kept")];
 }

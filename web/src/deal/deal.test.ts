@@ -111,6 +111,25 @@ describe("a device", () => {
     expect(Device.at(TABLE).kept.seats).toMatchObject([{ value, frozen: deal.frozen }]);
   });
 
+  test("knows afterwards whether the table played by what was frozen", () => {
+    const device = Device.at(TABLE);
+    expect(device.agrees(0, state({ frozen: "{}" }))).toBeNull();
+    device.promise(0, state());
+    const deal = frozen(device);
+    expect(device.agrees(0, deal)).toBeNull();
+    device.reveal(0, deal);
+    expect(Device.at(TABLE).agrees(0, deal)).toBe(true);
+    expect(device.agrees(0, { ...deal, frozen: "{}" })).toBe(false);
+    expect(device.agrees(1, deal)).toBeNull();
+  });
+
+  test("keeps what it promised however many tables it only looks at", () => {
+    const device = Device.at(TABLE);
+    const promise = device.promise(0, state());
+    for (let n = 0; n < 60; n++) Device.at(`table ${n}`).saw(state());
+    expect(Device.at(TABLE).promised(0, 0)).toBe(promise);
+  });
+
   test("reveals nothing a second time for something else, and nothing for what is not JSON", () => {
     const device = Device.at(TABLE);
     device.promise(0, state());
@@ -139,13 +158,24 @@ describe("the check", () => {
   const keys = (found: readonly { key: string }[]) => found.map((one) => one.key.slice("check.".length));
 
   test("says that nobody chose the deal where this browser took part", () => {
-    expect(keys(check(fair, kept))).toEqual(["commitment", "promises", "key", "kept"]);
+    expect(keys(check(fair, kept))).toEqual(["commitment", "upgraded", "promises", "key", "kept"]);
   });
 
   test("says that only consistency is shown where it kept nothing", () => {
     expect(keys(check(fair, nothing)).at(-1)).toBe("only_consistent");
     expect(keys(check(fair, { ...kept, table: "another" })).at(-1)).toBe("only_consistent");
-    expect(keys(check(fair, { ...kept, seats: [{ ...mine, frozen: null }] })).at(-1)).toBe("only_consistent");
+  });
+
+  test("names a deal that was made without what this browser promised", () => {
+    expect(keys(check(fair, { ...kept, seats: [{ ...mine, frozen: null }] })).at(-1)).toBe("left_out");
+    const both = [{ ...mine, seat: 0, frozen: null }, ...kept.seats];
+    expect(keys(check(fair, { ...kept, seats: both })).at(-1)).toBe("kept");
+  });
+
+  test("names a deal of an older program that the record does not tell of", () => {
+    expect(vectors.round).toBe(1);
+    expect(keys(check(fair, kept))).toContain("upgraded");
+    expect(keys(check({ ...fair, void: [[0, [2]]] }, kept))).not.toContain("upgraded");
   });
 
   test("names rounds that failed, and does not call them nothing", () => {
@@ -205,8 +235,13 @@ describe("the check", () => {
     expect(keys(check(fair, other))).toEqual([wrong]);
   });
 
+  test("finds out a record that passes for one of before, where this browser has promised", () => {
+    expect(keys(check({ table: TABLE, luck: ["x"] }, kept))).toEqual(["kept_promises"]);
+    expect(keys(check({ table: "another", luck: ["x"] }, kept))).toEqual(["first_way"]);
+  });
+
   test("names deals of before, and records that say nothing", () => {
-    expect(keys(check({ luck: ["x"] }, nothing))).toEqual(["first_way"]);
+    expect(keys(check({ table: TABLE, luck: ["x"] }, nothing))).toEqual(["first_way"]);
     expect(keys(check(undefined, nothing))).toEqual(["nothing"]);
   });
 });

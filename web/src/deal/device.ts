@@ -102,6 +102,12 @@ export class Device {
     return kept.value;
   }
 
+  /** Is what the table played by what was frozen when this browser revealed? null: it has no part in the deal. */
+  agrees(seat: number, deal: DealState): boolean | null {
+    const frozen = this.find(seat, deal.round)?.frozen ?? null;
+    return frozen === null ? null : frozen === deal.frozen;
+  }
+
   private find(seat: number, round: number): KeptSeat | undefined {
     this.sync();
     return this.stored.seats.find((one) => one.seat === seat && one.round === round);
@@ -123,9 +129,10 @@ export class Device {
 
   private save(): void {
     this.sync();
-    const others = load().filter((one) => one.table !== this.stored.table);
+    const all = [this.stored, ...load().filter((one) => one.table !== this.stored.table)];
+    const [mine, others] = [true, false].map((sat) => all.filter((one) => one.seats.length > 0 === sat));
     try {
-      localStorage.setItem(KEY, JSON.stringify([this.stored, ...others].slice(0, MOST)));
+      localStorage.setItem(KEY, JSON.stringify([...mine!, ...others!].slice(0, MOST)));
     } catch {
       // without storage it is kept as long as the page
     }
