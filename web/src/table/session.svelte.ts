@@ -204,7 +204,7 @@ export class Session {
         this.place(message.position);
         this.director?.jump(message.position.view as AnyView);
         this.tell("log.begun", {}, message.at);
-        return this.tellOfPast(message.at);
+        return this.tellOfBeginning(message.at);
       case "moved":
         return this.moved(message);
       case "took_back":
@@ -249,7 +249,7 @@ export class Session {
     if (all.position) this.place(all.position);
     this.director?.jump((all.position?.view as AnyView | undefined) ?? null);
     this.takePart(true);
-    if (first && all.phase === "playing") this.tellOfPast(all.at);
+    if (first && all.phase === "playing") this.tellOfBeginning(all.at);
   }
 
   /** Promise a random value in every round of the deal, and reveal it when everything is frozen as it should be.
@@ -295,10 +295,14 @@ export class Session {
     }
   }
 
-  /** The past of a game that is continued is public: everybody who plays it is told. */
-  private tellOfPast(at: number): void {
-    const n = this.settings?.continues ?? null;
+  /** The past of a game that is continued is public: everybody who plays it is told, and whose browser has no part
+   * in the deal, since another device has, or none. */
+  private tellOfBeginning(at: number): void {
+    const [n, deal, seat] = [this.settings?.continues ?? null, this.deal, this.seat];
     if (n !== null) this.tell("log.continues", { n }, at);
+    if (seat === null || deal === null || deal.frozen === null) return;
+    const agrees = deviceAt(this.table).agrees(seat, deal);
+    if (!agrees) this.tell(agrees === null ? "deal.not_here" : "deal.broken_frozen_twice", {}, at);
   }
 
   /** Attach what shows the moves; the position that is there already is shown at once. */

@@ -223,3 +223,21 @@ test("a seat that is opened here promises anew, whatever another device has prom
   session.close();
   vi.unstubAllGlobals();
 });
+
+test("who plays is told where this browser has no part in the deal, or where it was changed afterwards", () => {
+  const device = deviceAt("t");
+  const round = { round: 7, commitment: "c", until: null, void: [] };
+  const seats = [{ promise: device.promise(0, round) }];
+  const frozen = JSON.stringify({ table: "t", round: 7, commitment: "c", seats });
+  const told = (frozen: string | null, seat: number | null) => {
+    const playing = { ...shown("playing", null), deal: { ...round, frozen } };
+    return toldBy({ type: "welcome", seat, host: false }, playing, playing).map((line) => line.key);
+  };
+  expect(told(frozen, 0)).toEqual(["deal.not_here"]); // the table left its promise out
+  device.reveal(0, { ...round, frozen });
+  expect(told(frozen, 0)).toEqual([]);
+  expect(told(frozen, 1)).toEqual(["deal.not_here"]); // a seat that was taken over
+  expect(told("{}", 0)).toEqual(["deal.broken_frozen_twice"]);
+  expect(told(null, 1)).toEqual([]); // a deal of before
+  expect(told(frozen, null)).toEqual([]);
+});
