@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
 
@@ -52,9 +53,9 @@ def origin(page: Page) -> str:
     return str(page.evaluate("() => location.origin"))
 
 
-def check_deal(page: Page) -> str:
+def check_deal(page: Page, where: str = END) -> str:
     """Press the button; what the page and the server found."""
-    page.locator(END).get_by_role("button", name="Check the deal").click()
+    page.locator(where).get_by_role("button", name="Check the deal").click()
     expect(page.get_by_text("Checked by the server")).to_be_visible()
     return page.locator(".findings").inner_text()
 
@@ -121,3 +122,24 @@ def test_a_device_that_is_gone_makes_the_round_void_for_all_to_see(browser: Brow
         for visitor in (ada, bob):
             visitor.page.wait_for_selector("main.board svg")
             visitor.context.close()
+
+
+@pytest.mark.e2e
+def test_the_deal_of_a_game_that_was_abandoned_can_be_checked_too(browser: Browser, tmp_path: Path) -> None:
+    with serve(tmp_path, abandon_unhurried="1s") as house:
+        ada, bob = (Visitor(browser, house.address) for _ in range(2))
+        table = gather(ada.page, bob.page)
+        button(ada.page, "Begin")
+        for visitor in (ada, bob):
+            visitor.page.wait_for_selector("main.board svg")
+        bob.close()
+        ada.page.goto("about:blank")
+        for _ in range(600):
+            if house.ask("GET", f"/api/tables/{table}")["phase"] == "closed":
+                break
+            time.sleep(0.05)
+        ada.page.goto(f"/t/{table}")
+        found = check_deal(ada.page, "main")
+        assert "nobody chose this deal" in found
+        assert "!" not in found
+        ada.close()
