@@ -17,7 +17,7 @@ from kosmoport.core.reasons import judged, rules_behind
 from kosmoport.core.words import Told
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES
-from kosmoport.learn.rulebook import rules_of
+from tests.learn.sentences import rules_of
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 

@@ -10,14 +10,13 @@ from playwright.sync_api import Locator, Page, expect
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.learn.lesson import ChapterData, StepData, is_wanted, lesson_of, words_of
-from kosmoport.learn.rulebook import rules_of
 from kosmoport.learn.shapes import StepWords
 from kosmoport.learn.teaching import progress
 from tests.e2e.conftest import Arrive
 from tests.e2e.games.language import check_language
 from tests.e2e.visitor import Language
 from tests.learn.checking import ways_through
-from tests.learn.sentences import rule_sentence
+from tests.learn.sentences import rule_sentence, rules_of
 
 GAME = "kosmiczni_piraci"
 CHAPTER = "collecting"

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.learn.rulebook import plain, rules_of
 from tests.e2e.conftest import Arrive
 from tests.e2e.house import House
 from tests.e2e.visitor import LOCALES, Language
+from tests.learn.sentences import plain, rules_of
 
 ROOT = Path(__file__).parent.parent.parent
 GAME = "kosmiczni_piraci"

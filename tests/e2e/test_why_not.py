@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from kosmoport.core.reasons import rules_behind
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.learn.rulebook import plain, rules_of
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import kosmiczna_eskadra, piraci
 from tests.e2e.games.late import fewest, finished_game
@@ -19,6 +18,7 @@ from tests.e2e.house import House
 from tests.e2e.playing import wait_for_turn
 from tests.e2e.visitor import Language
 from tests.e2e.words import catalogue
+from tests.learn.sentences import plain, rules_of
 
 Json = Any
 CARD = "[data-card=hand]"

@@ -1,16 +1,30 @@
-"""What a rule says first, as the client says it beside a step of a lesson."""
+"""The rules of a page by id, and what each says first, as the client says it beside a step of a lesson."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.learn.rulebook import plain, rules_of
+from kosmoport.learn.rulebook import rules_page
+from kosmoport.learn.shapes import Rule
 
+MARKS = re.compile(r"\[([^\]]*)\]\([^)]*\)|\*\*|[*`]")
 SENTENCE_END = re.compile(r"(?<=[.!?])\)? +(?=[^\W\d_a-z]|[\"„(0-9])")
 SHORT = 300  # characters; more than its first sentence is said of a rule only up to here
+
+
+@cache
+def rules_of(game: Game, language: str) -> dict[str, Rule]:
+    """The rules of a game by id."""
+    return {rule.id: rule for section in rules_page(game, language).sections for rule in section.rules}
+
+
+def plain(text: str) -> str:
+    """A text without its marks."""
+    return MARKS.sub(lambda found: found[1] or "", text)
 
 
 def rule_sentence(game: Game, rule_id: str, language: str) -> str:

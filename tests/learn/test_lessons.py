@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+import yaml
 
 from kosmoport.conformance.tables import is_posed
 from kosmoport.core.errors import BadInput
@@ -24,12 +25,13 @@ from kosmoport.learn.lesson import (
     is_wanted,
     lesson_of,
     outline,
+    read_lesson,
     words_of,
 )
 from kosmoport.learn.rulebook import LANGUAGES
 from kosmoport.learn.shapes import LessonWords
 from kosmoport.learn.teaching import Progress, progress
-from kosmoport.learn.writing import folder_of, made, read_written
+from kosmoport.learn.writing import folder_of, made
 from tests.learn.checking import check_lesson, ways_through
 
 TAUGHT = [game for game in GAMES if lesson_of(game).chapters]
@@ -60,7 +62,9 @@ def test_what_is_read_was_made_from_what_was_written(game: Game) -> None:
     folder = folder_of(game) / "lesson"
     path = folder / "lesson.json"
     assert path.read_text(encoding="utf-8") == made(game), "run python -m kosmoport.learn.writing"
-    assert lesson_of(game) == read_written((folder / "lesson.yaml").read_text(encoding="utf-8"))
+    assert lesson_of(game) == read_lesson(
+        yaml.safe_load((folder / "lesson.yaml").read_text(encoding="utf-8"))
+    )
 
 
 @each_lesson
@@ -241,7 +245,7 @@ def test_a_single_chapter_would_be_whole() -> None:
         (lambda: one_step(id="pile"), "the id 'pile' must be there once"),
         (lambda: one_step(rules=()), "step on_top: it cites no rule"),
         (lambda: one_step(rules=("KP-99",)), "step on_top: it cites .*KP-99"),
-        (lambda: one_step(want=({"do": "lay", "card": 6, "planet": 4},)), "wants lay .* which is not legal"),
+        (lambda: one_step(want=({"do": "lay", "card": 6, "planet": 4},)), "wants .*lay.* which is not legal"),
         (lambda: one_step(want=({"do": "lay"},)), "step on_top: it wants everything"),
         (lambda: one_step(then=()), "step empty: the learner is not to act here"),
         (lambda: one_step(then=({"seat": 1, "do": "lay", "card": 3, "planet": 0},)), "on_top: .*: card"),
@@ -283,12 +287,10 @@ def test_words_that_are_missing_left_over_or_empty_are_refused() -> None:
             check_lesson(PIRATES, one_chapter(), words)
 
 
-@pytest.mark.parametrize(
-    "text", ["chapters: [", "chapters: 3", "chapters: [{id: 1}]", "chapters: []\nmore: 1"]
-)
+@pytest.mark.parametrize("text", ["chapters: 3", "chapters: [{id: 1}]", "chapters: []\nmore: 1"])
 def test_a_file_of_another_shape_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="the lesson"):
-        read_written(text)
+        read_lesson(yaml.safe_load(text))
 
 
 def test_ranges_are_tried_at_their_ends_and_in_their_middle() -> None:
@@ -326,7 +328,7 @@ def place(x: int, rot: int) -> Told:
 
 
 def test_a_place_on_the_table_is_asked_for_by_ranges() -> None:
-    squadron, chapter = game_by_id("kosmiczna_eskadra"), read_written(PLACING).chapters[0]
+    squadron, chapter = game_by_id("kosmiczna_eskadra"), read_lesson(yaml.safe_load(PLACING)).chapters[0]
     ways = ways_through(squadron, chapter)
     assert [place(x, rot) for x in (-2000, -1500, -1000) for rot in (0, 45, 90)] == [way[0] for way in ways]
     now = progress(squadron, chapter, [place(-1234, 56)])

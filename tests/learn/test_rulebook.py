@@ -10,16 +10,10 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.games.rules_text import page_text
-from kosmoport.learn.rulebook import (
-    LANGUAGES,
-    plain,
-    read_page,
-    rules_of,
-    rules_page,
-)
+from kosmoport.learn.rulebook import LANGUAGES, read_page, rules_page
 from kosmoport.learn.shapes import RulesPage
 from kosmoport.table.settings import NewTable
-from tests.learn.sentences import rule_sentence
+from tests.learn.sentences import plain, rule_sentence, rules_of
 
 CITED = re.compile(r"\b[A-Z]{2}-B?\d+[a-z]?\b")
 

@@ -79,9 +79,8 @@ class QuickBots:
 
     def __init__(self) -> None:
         self.warm: set[str] = set()
-        self.waiting = self.lowered = self.faults = 0
+        self.waiting = self.faults = 0
         self.asks: list[Ask] = []
-        self.decided: Counter[str] = Counter()
         self.gate = asyncio.Event()
         self.gate.set()
 

@@ -13,8 +13,9 @@ from kosmoport.core.game import Game
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.house import learning
 from kosmoport.learn.lesson import lesson_of, outline
-from kosmoport.learn.rulebook import LANGUAGES, rules_of
+from kosmoport.learn.rulebook import LANGUAGES
 from tests.learn.checking import ways_through
+from tests.learn.sentences import rules_of
 from tests.server.harness import Company, Json, Server, company, play, serving
 
 PIRATES = "/api/games/kosmiczni_piraci"

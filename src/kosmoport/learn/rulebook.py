@@ -37,7 +37,6 @@ ADDED = re.compile(rf"- \*\*({ID}|{RULING_ID})\*\* (.+)")
 LEFT_OUT = re.compile(rf"- \*\*({ID})\*\* (.+)")
 STANDING = re.compile(rf"(\w+)(?: ({RULING_ID}(?:, {RULING_ID})*))?")
 CREDITS = re.compile(r"\*\*[^*]+\*\* ")
-MARKS = re.compile(r"\[([^\]]*)\]\([^)]*\)|\*\*|[*`]")
 
 
 class Line(NamedTuple):
@@ -216,17 +215,3 @@ def _own_section(heading: str, part: list[Line]) -> RulesSection:
     rules = [Rule(rule[1], (RulePart("stated", (), rule[2]),)) for rule in found if rule]
     paragraphs = [line.text for line, rule in zip(part, found, strict=True) if rule is None]
     return RulesSection(heading, tuple(paragraphs), tuple(rules))
-
-
-# ---------------------------------------------------------------- single rules
-
-
-@cache
-def rules_of(game: Game, language: str) -> dict[str, Rule]:
-    """The rules of a game by id."""
-    return {rule.id: rule for section in rules_page(game, language).sections for rule in section.rules}
-
-
-def plain(text: str) -> str:
-    """A text without its marks."""
-    return MARKS.sub(lambda found: found[1] or "", text)

@@ -81,14 +81,6 @@ class Progress:
         self._perform(step, action)
         return True
 
-    def wants(self, told: Told) -> bool:
-        """Is this legal here and what the step asks for?"""
-        step = self.step
-        try:
-            return step is not None and self._judge(step, told) is not None
-        except Refused:
-            return False
-
     def _judge(self, step: StepData, told: Told | None) -> int | None:
         """The action if it is wanted, None if it is something else that is legal; Refused if it is not."""
         if told is None:

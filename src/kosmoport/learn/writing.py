@@ -11,18 +11,8 @@ from pathlib import Path
 
 import yaml
 
-from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.games import GAMES
-from kosmoport.learn.lesson import LessonData, read_lesson
-
-
-def read_written(text: str) -> LessonData:
-    """A lesson as it was written; BadInput says what is wrong with it."""
-    try:
-        return read_lesson(yaml.safe_load(text))
-    except yaml.YAMLError as error:
-        raise BadInput(f"the lesson is not YAML: {error}") from None
 
 
 def folder_of(game: Game) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -45,8 +46,8 @@ def test_every_level_of_every_game_decides_as_the_bot_itself_would() -> None:
             assert play.game.rules.why_not(play.s, play.c, ask.seat, answer.action) == OK
             assert answer.level == ask.level
             assert answer.action == decided_directly(ask)
-        assert (host.faults, host.lowered) == (0, 0)
-        assert host.decided == {level: len(GAMES) for level in LEVELS}
+        assert host.faults == 0
+        assert Counter(answer.level for answer in answers) == {level: len(GAMES) for level in LEVELS}
 
     assert len(ASKS) == 20
     run(test)

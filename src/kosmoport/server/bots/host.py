@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -57,8 +56,6 @@ class BotHost:
     ) -> None:
         self.workers = workers or max(1, cores() - 1)
         self.patience, self.most = patience, most
-        self.decided: Counter[str] = Counter()  # by the level that played
-        self.lowered = 0  # decisions of a lower level than was asked for
         self.faults = 0
         self.replaced = 0  # processes that were lost or stuck
         self._makers = dict(makers or {})
@@ -194,7 +191,7 @@ class BotHost:
         except Exception as error:  # a mistake of ours costs a decision too, and never a table
             ask = waiting.ask
             self._fault(ask.game, HINT if waiting.hint else ask.level, f"{BROKE}: {type(error).__name__}")
-            return () if waiting.hint else self._decided(ask, random_action(waiting.think), RANDOM)
+            return () if waiting.hint else Answer(random_action(waiting.think), RANDOM)
 
     # ---------------------------------------------------------------- one decision
 
@@ -205,9 +202,9 @@ class BotHost:
         reply = await self._think(process, think)
         if reply.action is None:
             self._fault(ask.game, level, reply.fault)
-            return self._decided(ask, random_action(think), RANDOM)
+            return Answer(random_action(think), RANDOM)
         self._costs.note(ask.game, level, reply.seconds)
-        return self._decided(ask, reply.action, level)
+        return Answer(reply.action, level)
 
     async def _suggestions(self, process: BotProcess, waiting: Waiting) -> tuple[Suggestion, ...]:
         """A hint: with machine code if that is there, else without, and next time it will be."""
@@ -262,11 +259,6 @@ class BotHost:
         if level == RANDOM:
             return RANDOM
         return self._makers.get(level) or level_bot(find_game(*ask.version), level)
-
-    def _decided(self, ask: Ask, action: int, level: str) -> Answer:
-        self.decided[level] += 1
-        self.lowered += level != ask.level
-        return Answer(action, level)
 
     def _fault(self, game: str, level: str, kind: str) -> None:
         """Count and log it; what a bot knew or said stays out of the log."""
