@@ -124,14 +124,19 @@ def leaders(points: Sequence[float]) -> list[int]:
     return [seat for seat, mine in enumerate(points) if mine == max(points)]
 
 
-def decides(part: Callable[[Log, int], int]) -> Counter:
-    """1 where others would have the most points if this part of everybody's points did not count."""
+def happened(name: str, label: str, rule: str, code: int, how: int) -> Count:
+    """This event came, and first of all it told this."""
+    return Count(name, label, rule, times(code, where=equals(1, how)), once=True)
+
+
+def decides(name: str, what: str, rule: str, part: Callable[[Log, int], int]) -> Count:
+    """Others would have the most points if this part of everybody's points did not count."""
 
     def count(log: Log) -> int:
         without = [score - part(log, seat) for seat, score in zip(log.seats, log.scores, strict=True)]
         return int(leaders(without) != leaders(log.scores))
 
-    return count
+    return Count(name, f"without {what} others would lead", rule, count, once=True)
 
 
 def shared_win(rule: str) -> Count:

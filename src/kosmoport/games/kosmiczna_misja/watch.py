@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kosmoport.core.layout import Event
-from kosmoport.core.watch import Count, Log, Watch, equals, shared_win, times, total
+from kosmoport.core.watch import Count, Log, Watch, equals, happened, shared_win, times, total
 from kosmoport.games.kosmiczna_misja.schema import (
     ADD,
     ADDED,
@@ -69,13 +69,7 @@ WATCH = Watch(
         ),
         Count("unfinished", "planets unfinished at the end", "KM-25", unfinished_planets),
         Count("unscored", "stations on unfinished planets", "KM-25", unscored_stations),
-        Count(
-            "stalemate",
-            "the game ends in a stalemate",
-            "KM-27",
-            times(ENDED, where=equals(1, STALEMATE)),
-            once=True,
-        ),
+        happened("stalemate", "the game ends in a stalemate", "KM-27", ENDED, STALEMATE),
         shared_win("KM-26"),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kosmoport.core.watch import Count, Log, Watch, decides, equals, shared_win, tie_break, times
+from kosmoport.core.watch import Count, Log, Watch, decides, equals, happened, shared_win, tie_break, times
 from kosmoport.games.kosmiczni_piraci.schema import (
     ALL_CARDS,
     BOTH_HOME,
@@ -97,34 +97,14 @@ WATCH = Watch(
             "pirate_moves", "moves of the pirate ship", "KP-21", times(SHIP_MOVED, where=equals(1, PIRATES))
         ),
         Count("moved_together", "both ships sent off by one card", "KP-21", moved_together),
-        Count(
-            "trade_home",
-            "the laying ends with the trade ship at home",
-            "KP-24",
-            times(LAYING_ENDED, where=equals(1, TRADE_HOME)),
-            once=True,
+        happened(
+            "trade_home", "the laying ends with the trade ship at home", "KP-24", LAYING_ENDED, TRADE_HOME
         ),
-        Count(
-            "pirate_home",
-            "the laying ends with the pirate ship at home",
-            "KP-24",
-            times(LAYING_ENDED, where=equals(1, PIRATE_HOME)),
-            once=True,
+        happened(
+            "pirate_home", "the laying ends with the pirate ship at home", "KP-24", LAYING_ENDED, PIRATE_HOME
         ),
-        Count(
-            "both_home",
-            "the laying ends with both ships at home",
-            "KP-B18",
-            times(LAYING_ENDED, where=equals(1, BOTH_HOME)),
-            once=True,
-        ),
-        Count(
-            "all_cards",
-            "the laying ends with all cards laid",
-            "KP-24",
-            times(LAYING_ENDED, where=equals(1, ALL_CARDS)),
-            once=True,
-        ),
+        happened("both_home", "the laying ends with both ships at home", "KP-B18", LAYING_ENDED, BOTH_HOME),
+        happened("all_cards", "the laying ends with all cards laid", "KP-24", LAYING_ENDED, ALL_CARDS),
         Count("cards_in_hand", "cards left in hand", "KP-24", cards_in_hand),
         Count(
             "plundered",
@@ -132,26 +112,14 @@ WATCH = Watch(
             "KP-30",
             times(PLUNDERED, where=lambda event: event[1] != TRADE_SHIP),
         ),
-        Count(
-            "trade_ship_plundered",
-            "the trade ship is plundered",
-            "KP-B5",
-            times(PLUNDERED, where=equals(1, TRADE_SHIP)),
-            once=True,
-        ),
+        happened("trade_ship_plundered", "the trade ship is plundered", "KP-B5", PLUNDERED, TRADE_SHIP),
         Count("unclaimed", "treasures that nobody claims", "KP-36", times(UNCLAIMED)),
         Count("shared_planets", "planets where several players pick", "KP-31", shared_planets),
         Count("empty_handed", "players who take part and go without", "KP-32", empty_handed),
         Count("surplus", "treasures left over for the strongest", "KP-33", times(SURPLUS)),
         Count("tied_planets", "planets where a tie is broken", "KP-34", tied_planets),
         Count("fully_tied_planets", "planets with a tie all round the ring", "KP-35", fully_tied_planets),
-        Count(
-            "trade_ship_decides",
-            "without the trade ship others would lead",
-            "KP-29",
-            decides(trade_ship_points),
-            once=True,
-        ),
+        decides("trade_ship_decides", "the trade ship", "KP-29", trade_ship_points),
         tie_break("KP-39"),
         shared_win("KP-39"),
     ),

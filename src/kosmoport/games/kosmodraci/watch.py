@@ -102,25 +102,11 @@ WATCH = Watch(
         Count("morale", "points by the morale card", "KD-22", points_of(MORALE)),
         Count("crime", "points by the crime card", "KD-23", points_of(CRIME)),
         Count("shared_positions", "scoring cards with a shared first position", "KD-24", shared_positions),
-        Count(
-            "research_decides",
-            "without research others would lead",
-            "KD-21",
-            decides(awarded(RESEARCH)),
-            once=True,
-        ),
-        Count(
-            "morale_decides", "without morale others would lead", "KD-22", decides(awarded(MORALE)), once=True
-        ),
-        Count(
-            "crime_decides", "without crime others would lead", "KD-23", decides(awarded(CRIME)), once=True
-        ),
-        Count(
-            "shields_decide", "without shields others would lead", "KD-27", decides(shield_points), once=True
-        ),
-        Count(
-            "damage_decides", "without damage others would lead", "KD-27", decides(damage_points), once=True
-        ),
+        decides("research_decides", "research", "KD-21", awarded(RESEARCH)),
+        decides("morale_decides", "morale", "KD-22", awarded(MORALE)),
+        decides("crime_decides", "crime", "KD-23", awarded(CRIME)),
+        decides("shields_decide", "shields", "KD-27", shield_points),
+        decides("damage_decides", "damage", "KD-27", damage_points),
         tie_break("KD-28"),
         shared_win("KD-28"),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kosmoport.core.watch import Count, Log, Watch, decides, equals, shared_win, times, total
+from kosmoport.core.watch import Count, Log, Watch, decides, equals, happened, shared_win, times, total
 from kosmoport.games.piraci.schema import (
     BOARDED,
     DEADLOCK,
@@ -98,15 +98,9 @@ WATCH = Watch(
             times(SHIP_DISCARDED),
             option=("deadlock", "refresh"),
         ),
-        Count(
-            "deadlock",
-            "the game ends in a deadlock",
-            "PI-28",
-            times(ENDED, where=equals(1, DEADLOCK)),
-            once=True,
-        ),
+        happened("deadlock", "the game ends in a deadlock", "PI-28", ENDED, DEADLOCK),
         Count("shared_majorities", "kinds of loot whose value is divided", "PI-29", shared_majorities),
-        Count("loot_decides", "without the loot others would lead", "PI-29", decides(loot_ducats), once=True),
+        decides("loot_decides", "the loot", "PI-29", loot_ducats),
         shared_win("PI-32"),
     ),
 )
