@@ -14,6 +14,7 @@ from kosmoport.house.memory_store import MemoryStore
 from kosmoport.house.store import PHASES, Duplicate, Line, NotOwner, Store, Summary
 from kosmoport.server.store import sqlite_file
 from kosmoport.server.store.sqlite import SqliteStore
+from tests.server.store.places import every_table
 
 Asked = Callable[[Store], Awaitable[Any]]
 
@@ -58,7 +59,7 @@ def step(rng: Random) -> Asked:
 
 async def everything(store: Store) -> list[Any]:
     """All that can be found out."""
-    rows = [row async for row in store.all_tables()]
+    rows = await every_table(store)
     found: list[Any] = [rows, [await store.read(row.table) for row in rows], sorted(await store.due(10))]
     listed = [await store.tables(phases=PHASES[:2], public=public, before=103) for public in (None, True)]
     found += [sorted(row.table for row in some) for some in listed]

@@ -19,6 +19,7 @@ from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot, tell_all
 from tests.proofs.chaos_journal import Journal, digest
 from tests.proofs.chaos_server import ROOT, Process
+from tests.server.store.places import every_table
 
 HOUSE = policy_of(ServerSettings(take_back_grace=0.0))
 
@@ -48,7 +49,7 @@ async def check(process: Process, journals: Sequence[Journal]) -> Findings:
         found.problems += journal.problems
     store = await open_store(process.where, backup=None)
     try:
-        rows = {row.table: row.n async for row in store.all_tables()}
+        rows = {row.table: row.n for row in await every_table(store)}
         for table in by_table.keys() - rows.keys():
             found.note(f"{table[:6]}: the table is not in the database")
         for table, n in rows.items():

@@ -14,6 +14,7 @@ import pytest
 from kosmoport.house.tokens import origin_of
 from kosmoport.server.kinds import MINUTE
 from tests.server.harness import NO_LIMITS, Clock, Json, Reply, Server, company, play, serving
+from tests.server.store.places import every_table
 
 TRUSTED = {"trusted_proxies": (ip_network("127.0.0.1"),)}
 STILL = 15 * 60  # seconds after which a table may have to make way
@@ -64,7 +65,7 @@ def test_what_is_kept_of_an_address_are_keyed_hashes(tmp_path: Path) -> None:
         async with serving(tmp_path, **TRUSTED) as server:
             six = await made_from(server, "2001:db8:0:1::1")
             four = await made_from(server, "192.0.2.1")
-            rows = {row.table: row.summary.origin async for row in server.store.all_tables()}
+            rows = {row.table: row.summary.origin for row in await every_table(server.store)}
             networks = ("2001:db8:0:1::/64", "2001:db8::/56", "2001:db8::/48")
             assert rows[six["table"]].split() == [origin_of(server.tables.key, one) for one in networks]
             assert rows[four["table"]] == origin_of(server.tables.key, "192.0.2.1")
@@ -80,7 +81,7 @@ def test_tables_from_before_networks_were_counted_count_for_their_address(tmp_pa
             server.room(made["table"]).log.origin = address
             await server.sit(made["table"], "Ala", made["token"])  # it is written beside the log
             await server.restart()
-            rows = [row async for row in server.store.all_tables()]
+            rows = await every_table(server.store)
             assert [row.summary.origin for row in rows] == [address]
             assert (await make_from(server, "2001:db8:0:1::2")).status == 429
             assert (await make_from(server, "2001:db8:0:2::1")).status == 201
@@ -251,7 +252,7 @@ def test_a_rematch_is_bounded_like_a_new_table(
             await people.begin()
             await people.finish()
             others = [await server.make() for _ in range(2)]
-            tables = len([row async for row in server.store.all_tables()])
+            tables = len(await every_table(server.store))
 
             async def ask() -> Json:
                 if by == "socket":
@@ -260,7 +261,7 @@ def test_a_rematch_is_bounded_like_a_new_table(
 
             for _ in range(2):
                 assert (await ask())["problem"]["id"] == refusal
-            assert len([row async for row in server.store.all_tables()]) == tables
+            assert len(await every_table(server.store)) == tables
             assert (await server.look(people.table))["rematch"] is None
             if refusal != "too_fast":
                 await server.tell(others[0]["table"], others[0]["token"], type="close")

@@ -17,6 +17,7 @@ from kosmoport.server.headers import CONTENT_SECURITY_POLICY
 from kosmoport.server.logs import setup_logs
 from kosmoport.table.settings import NewTable
 from tests.server.harness import COOKIE, NO_LIMITS, Reply, company, play, serving
+from tests.server.store.places import every_table
 
 UNKNOWN = "AbCdEfGhJkMnPqRsTuVw23"
 
@@ -160,7 +161,7 @@ def test_pages_of_other_sites_cannot_act_or_listen(tmp_path: Path, origin: str) 
                         pass
                 assert refused.value.status == 404
             assert (await server.look(people.table))["n"] == before
-            assert len([row async for row in server.store.all_tables()]) == 1
+            assert len(await every_table(server.store)) == 1
 
     play(situation())
 

@@ -32,6 +32,7 @@ from tests.server.harness import (
     seated,
     serving,
 )
+from tests.server.store.places import every_table
 from tests.server.store.test_full_disk import limit_pages
 
 READY = re.compile(r"Kosmoport is at (http://127\.0\.0\.1:\d+)/")
@@ -312,7 +313,7 @@ def test_while_it_stops_the_server_takes_no_new_work(tmp_path: Path) -> None:
                 async with server.socket(f"{table}/socket"):
                     pass
             assert handshake.value.status == 503
-            assert len([row async for row in server.store.all_tables()]) == 1
+            assert len(await every_table(server.store)) == 1
 
     play(situation())
 

@@ -10,6 +10,7 @@ import pytest
 
 from kosmoport.games import GAMES, game_by_id
 from tests.server.harness import Server, company, play, serving
+from tests.server.store.places import every_table
 
 COMPONENTS = resources.files(GAMES[0].package) / "components.toml"
 
@@ -147,7 +148,7 @@ def test_bad_bodies_get_one_sentence_and_nothing_is_written(tmp_path: Path) -> N
                 assert named in reply.sentence, (body, reply.sentence)
                 assert "\n" not in reply.sentence
                 assert "Set-Cookie" not in reply.headers
-            assert [row async for row in server.store.all_tables()] == []
+            assert await every_table(server.store) == []
             assert server.tables.rooms == {}
 
     play(situation())
@@ -165,7 +166,7 @@ def test_a_body_of_another_type_or_size_is_refused(tmp_path: Path) -> None:
             made = await server.make("piraci")
             long = {"name": "A", "token": "x" * 9000}
             assert (await server.ask("POST", f"/api/tables/{made['table']}/seats", long)).status == 413
-            assert len([row async for row in server.store.all_tables()]) == 1
+            assert len(await every_table(server.store)) == 1
 
     play(situation())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kosmoport.house.storable import check_summary, json_text, storable, text_of_line
@@ -110,11 +110,6 @@ class MemoryStore:
 
     async def webhook(self, table: str, seat: int) -> str | None:
         return self._webhooks.get((table, seat))
-
-    async def all_tables(self) -> AsyncIterator[Row]:
-        rows = [kept.row for kept in self._kept.values()]
-        for row in sorted(rows, key=lambda row: (row.created_at, row.table)):
-            yield row
 
     async def check(self) -> None:
         """Memory can always be written."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, get_args
 
@@ -130,9 +130,6 @@ class Store(Protocol):
         """Of the address that was there before nothing is kept."""
 
     async def webhook(self, table: str, seat: int) -> str | None: ...
-
-    def all_tables(self) -> AsyncIterator[Row]:
-        """Every table in the order of creation, a few at a time."""
 
     async def check(self) -> None:
         """Write something, as durably as moves; CannotSave if that is not possible.

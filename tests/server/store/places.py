@@ -10,7 +10,7 @@ from typing import Any
 
 import asyncpg
 
-from kosmoport.house.store import Line, Store, Summary
+from kosmoport.house.store import PHASES, Line, Row, Store, Summary
 from kosmoport.server.store.opening import is_postgres, open_store
 from kosmoport.server.store.postgres import PostgresStore, connect_readers
 from kosmoport.server.store.sqlite import SqliteStore
@@ -34,6 +34,12 @@ def lines(first: int, count: int = 1, *, message: str | None = None, sender: str
         Line(n, 1000 + n, b'{"n":%d}' % n, sender, message if n == first else None)
         for n in range(first, first + count)
     ]
+
+
+async def every_table(store: Store) -> list[Row]:
+    """All that a store has, in the order of creation."""
+    rows = await store.tables(phases=PHASES, limit=1_000_000)
+    return sorted(rows, key=lambda row: (row.created_at, row.table))
 
 
 def summary(**changes: Any) -> Summary:

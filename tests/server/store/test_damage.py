@@ -20,7 +20,7 @@ from kosmoport.server.store.opening import open_store
 from kosmoport.table.entries import encode_entry
 from tests.server.doctor.examining import found
 from tests.server.shelf import Shelf, begun, gathered, played
-from tests.server.store.places import SUMMARY, Place, lines
+from tests.server.store.places import SUMMARY, Place, every_table, lines
 from tests.server.store.test_opening import refusal, snapshot
 from tests.server.test_other_rules import new_rules
 
@@ -248,7 +248,7 @@ def test_doctor_writes_the_tables_that_are_whole_to_a_new_database(file: Shelf) 
 
     async def compare() -> None:
         store = await open_store(str(saved), backup=None)
-        assert sorted([row.table async for row in store.all_tables()]) == [
+        assert sorted([row.table for row in await every_table(store)]) == [
             "gathering",
             "live-game",
             "whole-game",

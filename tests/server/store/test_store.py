@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kosmoport.house.store import CannotSave, Duplicate, Line, NotOwner, Row, Store
-from kosmoport.server.store import postgres, sqlite
-from tests.server.store.places import SUMMARY, Place, lines, summary
+from kosmoport.server import reading
+from tests.server.store.places import SUMMARY, Place, every_table, lines, summary
 
 Scene = Callable[[Store], Awaitable[None]]
 
@@ -227,7 +227,7 @@ def test_what_cannot_be_kept_is_refused_alone(place: Place) -> None:
         assert outcomes[-1] == 1
         with pytest.raises(ValueError, match="not a phase"):
             await store.append("good", 1, 1, [], summary(phase="asleep"))
-        assert [row.table async for row in store.all_tables()] == ["good"]
+        assert [row.table for row in await every_table(store)] == ["good"]
 
     play(place, scene)
 
@@ -362,16 +362,22 @@ def test_webhooks_of_seats(place: Place) -> None:
     play(place, scene)
 
 
-def test_all_tables_come_in_the_order_of_creation(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (postgres, sqlite):
-        monkeypatch.setattr(module, "PAGE", 7)
+def test_what_export_and_doctor_read_comes_in_the_order_of_creation(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = reading.NEXT_PAGE.replace(f"LIMIT {reading.PAGE}", "LIMIT 7")
+    monkeypatch.setattr(reading, "NEXT_PAGE", few)
+    made = [(1000 - k // 3, f"t{k:03}") for k in range(30)]  # several pages, with equal times
 
     async def scene(store: Store) -> None:
-        made = [(1000 - k // 3, f"t{k:03}") for k in range(30)]  # several pages, with equal times
         await asyncio.gather(*(store.create(table, [Line(1, at, b"{}")], SUMMARY) for at, table in made))
-        assert [(row.created_at, row.table) async for row in store.all_tables()] == sorted(made)
+
+    async def read() -> None:
+        async with reading.reading(place.where, alone=True) as found:
+            assert [(values[3], values[0]) async for values in found.rows()] == sorted(made)
 
     play(place, scene)
+    asyncio.run(read())
 
 
 def test_a_store_that_is_closed_finishes_what_it_accepted(place: Place) -> None:
@@ -388,7 +394,7 @@ def test_a_store_that_is_closed_finishes_what_it_accepted(place: Place) -> None:
             with pytest.raises(CannotSave):
                 await store.check()
         async with place.store() as store:
-            assert len([row async for row in store.all_tables()]) == 30
+            assert len(await every_table(store)) == 30
 
     asyncio.run(scene())
 

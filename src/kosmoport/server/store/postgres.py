@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import asyncpg
@@ -22,7 +22,6 @@ from kosmoport.server.store.rows import (
     summary_values,
 )
 
-PAGE = 200  # rows fetched at a time when all are wanted
 READERS = 4
 NO_SUMMARY = (None,) * 9
 
@@ -173,13 +172,6 @@ class PostgresStore:
     async def webhook(self, table: str, seat: int) -> str | None:
         found = await self._select(sql.WEBHOOK, table, seat)
         return found[0][0] if found else None
-
-    async def all_tables(self) -> AsyncIterator[Row]:
-        last: tuple[int, str] = (-(2**63), "")
-        while page := await self._select(sql.NEXT_PAGE, *last, PAGE):
-            for row in map(row_of, page):
-                last = (row.created_at, row.table)
-                yield row
 
     async def check(self) -> None:
         async def write_a_row(session: asyncpg.Connection, again: bool) -> None:

@@ -94,4 +94,3 @@ UNCHANGED = (
     " AND (changed_at, id) > ($4, $5) ORDER BY changed_at, id LIMIT $6"
 )
 DUE = "SELECT id FROM tables WHERE wake_at <= $1 AND phase <> 'closed' ORDER BY wake_at LIMIT $2"
-NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3"

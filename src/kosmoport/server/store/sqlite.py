@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -22,8 +22,6 @@ from kosmoport.server.store.rows import (
     summary_values,
 )
 from kosmoport.server.store.sqlite_writer import BUSY_MS, Writer, cannot_save
-
-PAGE = 200  # rows fetched at a time when all are wanted
 
 CREATE = (
     f"INSERT INTO tables ({ROW}, owner) VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -58,7 +56,6 @@ UNCHANGED = (
     " AND (changed_at, id) > (?, ?) ORDER BY changed_at, id LIMIT ?"
 )
 DUE = "SELECT id FROM tables WHERE wake_at <= ? AND phase <> 'closed' ORDER BY wake_at LIMIT ?"
-NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ?"
 
 
 def connect(path: Path, *, writing: bool) -> sqlite3.Connection:
@@ -213,13 +210,6 @@ class SqliteStore:
     async def webhook(self, table: str, seat: int) -> str | None:
         found = await self._select("SELECT url FROM webhooks WHERE table_id = ? AND seat = ?", table, seat)
         return found[0][0] if found else None
-
-    async def all_tables(self) -> AsyncIterator[Row]:
-        last: tuple[int, str] = (-(2**63), "")
-        while page := await self._select(NEXT_PAGE, *last, PAGE):
-            for row in _whole_rows(page):
-                yield row
-            last = (page[-1][3], page[-1][0])
 
     async def check(self) -> None:
         await self._writer.do(_change_a_page, proves=False)
