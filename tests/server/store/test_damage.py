@@ -137,6 +137,60 @@ def test_what_waits_beside_a_damaged_file_is_not_written_into_it(place: Place) -
     asyncio.run(go_on())
 
 
+LOG_HEAD, FRAME = 32, 24 + PAGE
+
+
+def killed(place: Place, *, writes: int, begun_anew: bool = False) -> tuple[Place, bytes]:
+    """A copy of what a server leaves that is killed after some writes, and its log of them."""
+    copy = Place(str(place.folder / "killed" / "tables.sqlite3"), place.folder / "killed")
+    copy.folder.mkdir()
+
+    async def kill() -> None:
+        async with place.store() as store:
+            if begun_anew:
+                await store.create("long ago", lines(1, 9000), SUMMARY)
+                with closing(sqlite3.connect(place.where)) as connection:
+                    connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            for k in range(writes):
+                await store.create(f"killed {k}", lines(1, 40), SUMMARY)
+            for end in ("", "-wal"):
+                shutil.copy(f"{place.where}{end}", f"{copy.where}{end}")
+
+    asyncio.run(kill())
+    return copy, Path(f"{copy.where}-wal").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("at", "length"), [(0, LOG_HEAD), (20, 1), (LOG_HEAD + 100, 8), (LOG_HEAD + FRAME * 3, PAGE)]
+)
+def test_what_was_written_last_is_not_thrown_away_in_silence(place: Place, at: int, length: int) -> None:
+    """SQLite reads its log up to the first frame that is wrong, and would write over the others."""
+    place, log = killed(place, writes=6)
+    spoilt = log[:at] + bytes(255 - byte for byte in log[at : at + length]) + log[at + length :]
+    Path(f"{place.where}-wal").write_bytes(spoilt)
+    before = Path(place.where).read_bytes()
+    assert "tables.sqlite3-wal beside it, with what was written last, breaks off" in refusal(place)
+    assert examine(Shelf(place.where, place.folder).settings, print) == 1
+    assert (Path(place.where).read_bytes(), Path(f"{place.where}-wal").read_bytes()) == (before, spoilt)
+
+
+@pytest.mark.parametrize("begun_anew", [False, True])
+def test_a_write_that_a_power_cut_broke_off_is_no_damage(place: Place, begun_anew: bool) -> None:
+    place, log = killed(place, writes=6, begun_anew=begun_anew)
+    whole = Path(place.where).read_bytes()
+    used = [at for at in range(LOG_HEAD, len(log), FRAME) if log[at + 8 : at + 16] == log[16:24]]
+    ends = [at for at in used if any(log[at + 4 : at + 8])]
+    assert len(ends) >= 6
+    assert (len(used) * FRAME + LOG_HEAD < len(log)) == begun_anew
+    last_write = [at for at in used if at > ends[-2]]
+    left = [log[:at] + bytes(PAGE) + log[at + PAGE :] for at in last_write]
+    left += [log[:at] for at in (0, 10, LOG_HEAD, LOG_HEAD + 5, *used, *(at + 100 for at in used))]
+    for rest in left:
+        Path(place.where).write_bytes(whole)
+        Path(f"{place.where}-wal").write_bytes(rest)
+        asyncio.run(_open_and_close(place))
+
+
 @pytest.mark.parametrize("end", ["-wal", "-journal"])
 @pytest.mark.parametrize("empty", [False, True])
 def test_no_new_database_is_made_beside_what_was_written_to_a_lost_one(

@@ -11,6 +11,7 @@ from pathlib import Path
 from kosmoport.core.errors import BadInput
 from kosmoport.server.store.migrations import VERSION_TABLE, newest, versions
 from kosmoport.server.store.private import new_private_file
+from kosmoport.server.store.sqlite_wal import breaks_off
 
 MAGIC = b"SQLite format 3\0"
 APPLICATION = int.from_bytes(b"Ksmp")  # in every file of ours, where SQLite keeps room for such a mark
@@ -91,6 +92,8 @@ def damage(path: Path, *, full: bool) -> list[str]:
         with closing(look_into(path)) as connection:
             connection.text_factory = lambda data: data.decode("utf-8", "replace")
             found = connection.execute(f"PRAGMA {check}({MOST_FOUND})").fetchall()
+            if breaks_off(path):
+                found.append((f"{path.name}-wal beside it, with what was written last, breaks off",))
     except sqlite3.Error as error:  # so damaged that it cannot even be checked, or not to be had
         if not _is_damage(error):
             raise BadInput(f"{path} cannot be read as a database: {error}.") from error
