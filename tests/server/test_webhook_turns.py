@@ -166,6 +166,27 @@ def test_an_erased_person_is_not_called_any_more(tmp_path: Path) -> None:
     play(situation())
 
 
+@pytest.mark.parametrize("ends", ["by itself", "by its host"])
+def test_no_webhook_is_kept_where_nobody_s_turn_comes_any_more(tmp_path: Path, ends: str) -> None:
+    """Its address may be a secret, and a finished game is kept for good."""
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, game="kosmodraci", players=3) as people:
+            await give(server, people, 1, "https://example.org/ola")
+            if ends == "by itself":
+                await people.begin()
+                await people.finish()
+            else:
+                await people.clients[0].ask("close")
+            async with asyncio.timeout(PATIENCE):
+                while await server.store.webhook(people.table, 1) is not None:
+                    await asyncio.sleep(0.01)
+            assert (await give(server, people, 1, "https://example.org/again")).json == {"url": None}
+            assert await server.store.webhook(people.table, 1) is None
+
+    play(situation())
+
+
 @pytest.mark.parametrize("url", [*PRIVATE, *WRONG])
 def test_private_targets_and_nonsense_are_refused_in_one_sentence(tmp_path: Path, url: str) -> None:
     async def situation() -> None:

@@ -39,7 +39,7 @@ from kosmoport.house.requests import (
 from kosmoport.house.rooms import Lost, Room
 from kosmoport.house.routes import OF_RULES, SMALL_BODY, Route, language_in
 from kosmoport.house.seating import Seating
-from kosmoport.house.store import CannotSave
+from kosmoport.house.store import OPEN_PHASES, CannotSave
 from kosmoport.house.tables import Tables
 from kosmoport.house.tokens import origins_of
 from kosmoport.house.versions import Sleeps, may_list
@@ -321,6 +321,8 @@ class Api:
         if sender == "host":
             raise HTTPError(404)
         url = None if asked.url is None else self.tables.webhooks.check(asked.url)
+        if not await room.look(lambda table: table.phase in OPEN_PHASES):
+            url = None  # nobody's turn comes here any more
         await self.tables.set_webhook(room.table.id, int(sender), url)
         return answer(requests.WebhookAt(url))
 

@@ -286,6 +286,10 @@ class Room:
         only_moves = all(isinstance(line.entry, AnyMove) for line in lines)
         if not only_moves or self.table.phase != "playing":
             self.tables.lobby_changed(self.table, was_open)
+        if was_open and self.table.phase not in OPEN_PHASES:  # nobody's turn comes any more
+            for p, left in enumerate(self.table.seats):
+                if left.person:
+                    self.tables.seat_given_up(self.table.id, p)
         for line in lines:
             if isinstance(line.entry, Stood):
                 self._demote(line.entry.seat)
