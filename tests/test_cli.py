@@ -118,6 +118,10 @@ def broken(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "bad.toml": "hand = [1, 2",
         "value.toml": 'hand = ["X"]\n',
         "exists.json": "{}",
+        "deep.yaml": "[" * 50_000,
+        "alias.yaml": "- &a [*a]",
+        "digits.yaml": "- " + "9" * 5000,
+        "date.yaml": "- 2026-99-99",
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8", errors="surrogateescape")
@@ -146,6 +150,10 @@ def broken(tmp_path: Path) -> dict[str, tuple[list[str], str]]:
         "no cases": (["cases", at["empty.yaml"]], "list of cases"),
         "unknown op": (["cases", at["odd.yaml"]], "there is no op 'dance'"),
         "not YAML": (["cases", at["tabs.yaml"]], "is not YAML"),
+        "too deep YAML": (["cases", at["deep.yaml"]], "at most 50 lists and maps in each other"),
+        "alias in YAML": (["cases", at["alias.yaml"]], "must have no aliases"),
+        "too long a number in YAML": (["cases", at["digits.yaml"]], "a number or a date that cannot be read"),
+        "no such date in YAML": (["cases", at["date.yaml"]], "a number or a date that cannot be read"),
         "not TOML": (["rules", game, "--components", at["bad.toml"]], "is not TOML"),
         "wrong value": (["rules", game, "--components", at["value.toml"]], "hand[0]"),
         "position as record": (["play", "--position", at["other.json"]], "is a record, not a position"),

@@ -16,6 +16,8 @@ from kosmoport.core.texts import printable
 from kosmoport.files import read_text
 from kosmoport.games import all_games
 
+MOST_DEEP = 50  # in a file of cases; those of the box have 8
+
 
 class CoreLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc] # in C where there is one
     """YAML 1.2 words: only true and false are booleans, so `y`, `no` and `on` can be ids."""
@@ -39,10 +41,7 @@ def read_cases(path: Path) -> list[Case]:
 
 def read_entries(path: Path) -> list[Case | BadInput]:
     """The cases of a file, and in their places what is wrong with those that cannot be read."""
-    try:
-        data = yaml.load(read_text(path), CoreLoader)
-    except yaml.YAMLError as error:
-        raise BadInput(f"{path} is not YAML: {' '.join(str(error).split())}") from None
+    data = _read_yaml(path)
     if not isinstance(data, list) or not data:
         raise BadInput(f"{path} must be a list of cases with at least one case")
     entries = [_read_case(path, i, entry) for i, entry in enumerate(data)]
@@ -51,6 +50,25 @@ def read_entries(path: Path) -> list[Case | BadInput]:
         if ids.count(name) > 1:
             raise BadInput(f"{path}: the id {name} occurs more than once")
     return entries
+
+
+def _read_yaml(path: Path) -> Any:
+    """What is in a file of somebody else's: the library in C ends with the process where it is too deep."""
+    text, depth = read_text(path), 0
+    try:
+        for event in yaml.parse(text, CoreLoader):
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > MOST_DEEP or isinstance(
+                event, yaml.AliasEvent
+            ):  # a few of which say a thousand things
+                raise BadInput(
+                    f"{path} must have no aliases, and at most {MOST_DEEP} lists and maps in each other"
+                )
+        return yaml.load(text, CoreLoader)
+    except yaml.YAMLError as error:
+        raise BadInput(f"{path} is not YAML: {' '.join(str(error).split())}") from None
+    except ValueError as error:
+        raise BadInput(f"{path} has a number or a date that cannot be read: {error}") from None
 
 
 def _read_case(path: Path, i: int, entry: Any) -> Case | BadInput:
