@@ -140,6 +140,17 @@ TABLES: tuple[tuple[Path, Any], ...] = (
     (("continues",), {"table": "x", "move": 1}),
 )
 
+CONTINUED: tuple[dict[str, Any], ...] = (  # what the game that goes on has settled, or has not
+    {"game": "kosmodraci"},
+    {"players": 3},
+    {"players": 2},
+    {"options": {"start_seat": 0}},
+    {"start": 1},
+    {"components": ""},
+    {"bots": ["casual"]},
+    {"colours": ["pink"]},
+)
+
 
 FROZEN: tuple[dict[str, Any], ...] = (  # what the text of what was frozen may say instead
     {},

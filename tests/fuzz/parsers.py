@@ -8,6 +8,7 @@ from copy import deepcopy
 from functools import cache
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 
@@ -35,6 +36,7 @@ from kosmoport.learn.teaching import progress
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.acting import why_not
+from kosmoport.table.continuing import MOST_MOVES, continuing
 from kosmoport.table.declined import Declined
 from kosmoport.table.fair import SECOND, Fair, Sources, digest, first_commitment
 from kosmoport.table.gathering import sit_down
@@ -45,7 +47,7 @@ from tests.fuzz.feeding import PARSERS, Refusal, body, feed, parser, run, sent
 from tests.fuzz.garbage import made_wrong, plain, toml, toml_made_wrong
 from tests.learn.checking import choices
 from tests.server.fuzz_mutations import encoded
-from tests.server.shelf import finished, go_on
+from tests.server.shelf import finished, go_on, played
 from tests.table.desk import Desk, frozen, playing
 from tests.table.test_promised_records import changed as tampered_with
 from tests.table.test_promised_records import honest, kept_of
@@ -223,6 +225,54 @@ def real_tables(rng: Random) -> None:
     ]
     asked = {"cards": cards, "options": {"players": 3, "asteroids": "two", "corsairs": True}}
     msgspec.json.encode(judge(body(sent(rng, asked), RefereeTable, SMALL_BODY)))
+
+
+@cache
+def with_a_card_in_hand(lying: int) -> tuple[Play, int]:
+    """A shoot-out in the making, with so many cards on the table, and a seat that may ask for its lines."""
+    game = game_by_id("kosmiczna_eskadra")
+    for moves in range(lying, 400):
+        play = in_the_middle(game, moves)
+        for seat in range(play.options["players"]):
+            if play.view(seat).held is not None and len(play.view(seat).table) >= lying:
+                return play, seat
+    raise AssertionError("nobody holds a card")
+
+
+@parser
+def aims(rng: Random) -> None:
+    """Where lasers would go, as somebody asks: anywhere, on a card, on an asteroid, or with no card."""
+    play, seat = with_a_card_in_hand(rng.choice((0, 2, 5)))
+    if rng.random() < 0.1:
+        play, seat = in_the_middle(play.game, 0), 0
+    view = play.view(seat)
+    lying = [(card.pose.x, card.pose.y) for card in view.table]
+    stones = [(stone.pose.x, stone.pose.y) for stone in view.asteroids]
+    anywhere = [(rng.randrange(-9000, 9000), rng.randrange(-9000, 9000))]
+    x, y = rng.choice(rng.choice((anywhere, lying or anywhere, stones)))
+    asked = {"x": x, "y": y, "rot": rng.randrange(-9, 369)}
+    aim = body(sent(rng, asked), requests.Aim, SMALL_BODY)
+    tracing = play.game.tracing
+    assert tracing is not None
+    msgspec.json.encode(tracing.lines_from(play.c, view, aim.x, aim.y, aim.rot))
+
+
+@cache
+def over(game: Game) -> Desk:
+    """A table whose game ended."""
+    return played(game.id, players=game.players[0])
+
+
+@parser
+def continued(rng: Random) -> None:
+    """A table that goes on from a finished game."""
+    source = over(rng.choice(GAMES[:2])).table
+    asked: dict[str, Any] = {"game": source.game.id, "unhurried": True}
+    asked |= rng.choice(({}, {}, *near.CONTINUED))
+    asked["continues"] = {"table": source.id, "move": rng.choice((0, 3, len(source.begun.moves), 10**6, -1))}
+    new = body(encoded(asked), NewTable, LARGEST_TABLE)
+    with patch("kosmoport.table.continuing.MOST_MOVES", rng.choice((MOST_MOVES, 2))):
+        msgspec.json.encode(continuing(source, new))
 
 
 @cache

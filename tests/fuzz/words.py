@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from ipaddress import ip_network
+from itertools import pairwise
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -15,11 +16,21 @@ from kosmoport.core.confusables import look_alike, skeleton
 from kosmoport.core.errors import BadInput
 from kosmoport.core.texts import MAX_NAME, clean, printable, shown_name
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.house.http import Request
 from kosmoport.house.http_errors import HTTPError
-from kosmoport.house.requests import new_table_of, switch, whole_number
-from kosmoport.house.routes import SMALL_BODY
+from kosmoport.house.requests import (
+    COOKIE,
+    all_tokens_in,
+    game_in,
+    new_table_of,
+    switch,
+    token_in,
+    whole_number,
+)
+from kosmoport.house.routes import SMALL_BODY, language_in
 from kosmoport.house.tokens import Tokens
 from kosmoport.server.addresses import client_networks, same_origin, scheme_of
+from kosmoport.server.frames import WRONG, ClientFrames
 from kosmoport.server.hosts import MOST_REMEMBERED, Hosts
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.webhooks import check_url
@@ -27,7 +38,8 @@ from kosmoport.table import requests
 from kosmoport.table.names import read_name
 from tests.fuzz.feeding import asked as as_request
 from tests.fuzz.feeding import body, done, parser, sent
-from tests.server.fuzz_mutations import encoded, tampered
+from tests.server.fuzz_bytes import frame
+from tests.server.fuzz_mutations import broken, encoded, tampered
 
 WORDS = (
     *("", " ", "0", "-1", "+1", "1_0", "٣", "1e3", "9" * 16, "9" * 5000, "null", "\x00", "\u202e", "é" * 200),
@@ -129,6 +141,83 @@ def tokens(rng: Random) -> None:
     text = rng.choice((tampered(rng, token), tampered(rng, token), word(rng), token, token + word(rng)))
     if house.read(text) is None:
         raise BadInput("no token")
+
+
+@parser
+def credentials(rng: Random) -> None:
+    """Whose token a request brings: a program's in a header, a browser's in a cookie, or both."""
+    house = Tokens(b"k" * 32)
+    tables: Any = SimpleNamespace(tokens=house)
+    ours = house.issue("table", rng.choice(("1", "host")), "nonce")
+    texts = (ours, ours, tampered(rng, ours), word(rng), "")
+    scheme = rng.choice(("Bearer ", "bearer ", "Bearer", "Basic ", "Bearer  ", word(rng)))
+    request = Request("GET", "/")
+    if rng.random() < 0.5:
+        request.headers = {"Authorization": scheme + rng.choice(texts)}
+    if rng.random() < 0.5:
+        request.cookies = {COOKIE: rng.choice(texts)}
+    said = all_tokens_in(tables, request)
+    assert (one := token_in(tables, request)) is None or one in said
+    if not said:
+        raise BadInput("no token")
+
+
+@parser
+def addresses_of_games(rng: Random) -> None:
+    """Which game, by which rules, in which language, as an address names them."""
+    game = rng.choice(GAMES)
+    names = (*[game.id] * 5, word(rng))
+    query = rng.choice(({}, {"rules": str(game.version)}, {"rules": rng.choice(("0", "1", "99", word(rng)))}))
+    params = {"game": rng.choice(names), "language": rng.choice(("en", "pl", "cs", "tlh", "x", word(rng)))}
+    request = Request("GET", "/", params, query)
+    game_in(request).words(language_in(request))
+
+
+class FrameReader:
+    """Reads frames as aiohttp does, as far as their bytes are concerned."""
+
+    def __init__(self) -> None:
+        self.got = b""
+
+    def feed_data(self, data: bytes) -> tuple[bool, bytes]:
+        self.got += data
+        return False, b""
+
+    def feed_eof(self) -> None: ...
+
+
+@parser
+def frames(rng: Random) -> None:
+    """Frames of a socket, cut anywhere: masked ones pass as they are, after another nothing does."""
+    sizes = (0, 1, 125, 126, 127, 65_535, 65_536)
+    sent = b"".join(
+        frame(
+            b"x" * rng.choice(sizes),
+            rng.randrange(16),
+            mask=rng.choice((*[b"abcd"] * 12, None)),
+            declared=rng.choice((*[None] * 12, 0, 126, 2**16, 2**63)),
+        )
+        for _ in range(rng.randrange(1, 5))
+    )
+    if rng.random() < 0.2:
+        sent = broken(rng, sent)
+    reader, left = FrameReader(), rng.choice((1, 3, 9))
+
+    def wait() -> float:
+        nonlocal left
+        left -= 1
+        return 0.0 if left >= 0 else 1.0
+
+    lines = ClientFrames(reader, wait, lambda: None)
+    cuts = sorted(rng.randrange(len(sent) + 1) for _ in range(rng.randrange(6)))
+    for low, high in pairwise((0, *cuts, len(sent))):
+        if lines.feed_data(sent[low:high])[0]:
+            assert reader.got.endswith(WRONG)
+            assert sent.startswith(reader.got.removesuffix(WRONG))
+            raise BadInput("a frame that may not be")
+    lines.feed_eof()
+    assert sent.startswith(reader.got)
+    assert len(sent) - len(reader.got) <= 9  # a head whose rest has not come
 
 
 @parser
