@@ -41,6 +41,19 @@ def test_the_cache_can_be_put_elsewhere(tmp_path: Path, monkeypatch: pytest.Monk
     assert cache_folder() == tmp_path / "here"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes are of POSIX")
+def test_a_cache_of_one_s_own_can_be_written_by_nobody_else(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("KOSMOPORT_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    before = os.umask(0)
+    try:
+        assert cache_folder().stat().st_mode & 0o777 == 0o700
+    finally:
+        os.umask(before)
+
+
 def test_a_home_that_cannot_be_written_does_not_stop_anybody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,7 @@ def cache_folder() -> Path:
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     folder = Path(base) / "kosmoport"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # whoever can write there can run code here
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError:
