@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from aiohttp import web
 
+from kosmoport.house.store import CannotSave
 from tests.server.harness import PATIENCE, Company, Json, Server, company, play, serving
 
 PRIVATE = (
@@ -127,13 +128,25 @@ async def act_for(server: Server, people: Company, seat: int) -> None:
     assert (await server.tell(people.table, people.tokens[seat], **act))["problem"] is None
 
 
-def test_the_webhook_of_a_removed_guest_is_not_called_for_the_next_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("full", [False, True])
+def test_the_webhook_of_a_removed_guest_is_not_called_for_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: bool
+) -> None:
+    """Also where it cannot be deleted just then."""
+
+    async def refuse(table: str, seat: int, url: str | None) -> None:
+        raise CannotSave("Nothing could be saved in the database: there is no room left on its disk.")
+
     async def situation() -> None:
         async with receiving() as receiver, serving(tmp_path, webhook_private=True) as server:
             asked = {"bots": [None, None, "casual"], "start": 1}
             async with company(server, "Ala Ola", **asked) as people:
                 await give(server, people, 1, f"{receiver.url}/ola")
-                await people.clients[0].ask("remove", seat=1)
+                with monkeypatch.context() as patch:
+                    if full:
+                        patch.setattr(server.store, "set_webhook", refuse)
+                    await people.clients[0].ask("remove", seat=1)
+                    await asyncio.gather(*server.tables._ringing)
                 newcomer = await server.sit(people.table, "Iga", seat=1)
                 await server.tell(people.table, newcomer["token"], type="ready")
                 await give(server, people, 0, f"{receiver.url}/ala")

@@ -47,8 +47,16 @@ class TurnWebhooks:
             self._soon(self._ring(table.id, table.settings.game, seat, table.n))
 
     def seat_given_up(self, table: str, seat: int) -> None:
-        """Whoever sat here is not called any more."""
-        self._soon(self.set_webhook(table, seat, None))
+        """Whoever sat here is not called any more, also while that cannot be saved."""
+        if table in self.rooms:
+            self._webhooks[table, seat] = None
+        self._soon(self._delete_webhook(table, seat))
+
+    async def _delete_webhook(self, table: str, seat: int) -> None:
+        try:
+            await self.set_webhook(table, seat, None)
+        except CannotSave as error:
+            say(log, "webhook not deleted", logging.WARNING, error=error, table=table)
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         """Something that nobody waits for; it is ended with the server."""
