@@ -10,6 +10,7 @@ misspelt field is found by the type checker, and raises at its line.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import cache
 from typing import (
@@ -25,6 +26,9 @@ from typing import (
 )
 
 from kosmoport.core.errors import BadInput, short
+
+if sys.version_info >= (3, 14):
+    from annotationlib import Format, get_annotate_from_class_namespace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,7 +62,7 @@ class RecordType(type):
     fields: tuple[Field, ...]
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> RecordType:
-        own = () if "__slots__" in namespace else tuple(namespace.get("__annotations__", ()))
+        own = () if "__slots__" in namespace else _annotated(namespace)
         shapes = {field: namespace.pop(field) for field in own if field in namespace}
         made = super().__new__(cls, name, bases, {"__slots__": own, **namespace})
         hints = get_type_hints(made, include_extras=True) if own else {}
@@ -66,6 +70,15 @@ class RecordType(type):
         fields |= {field: _field(field, hints[field], shapes.get(field, ())) for field in own}
         made.fields = tuple(fields.values())
         return made
+
+
+def _annotated(namespace: dict[str, Any]) -> tuple[str, ...]:
+    """The names of a class body that have a type; since Python 3.14 it has a function that tells them."""
+    if sys.version_info >= (3, 14):
+        annotate = get_annotate_from_class_namespace(namespace)
+        if annotate is not None:
+            return tuple(annotate(Format.VALUE))
+    return tuple(namespace.get("__annotations__", ()))
 
 
 def _field(name: str, hint: Any, shape: tuple[int, ...]) -> Field:
