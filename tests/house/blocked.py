@@ -1,9 +1,12 @@
-"""Keeps modules away from this process, as if it ran where they do not exist."""
+"""Keeps modules and clocks away from this process, as if it ran where they do not exist."""
 
 from __future__ import annotations
 
+import asyncio
 import builtins
+import errno
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -50,6 +53,18 @@ def block() -> None:
         return usual(name, globals, locals, fromlist or (), level)
 
     builtins.__import__ = checked
+    _take_clocks_away()
+
+
+def _take_clocks_away() -> None:
+    """Of these, Python in a browser has only the name, or not even that."""
+
+    def unknown(clock: int) -> float:
+        raise OSError(errno.EINVAL, "no such clock")
+
+    time.clock_gettime = unknown
+    del time.thread_time
+    del asyncio.TimerHandle.when
 
 
 def here() -> list[str]:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from time import perf_counter, thread_time
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from kosmoport.core.contract import SPECTATOR
@@ -256,9 +256,9 @@ class Room:
         for entry in entries:
             self.takeback_check.remember(self.table, entry)
             line = Logged(self.table.n + 1, at, entry, sender, message)
-            began = thread_time()
+            began = times.thread_time()
             happened = self.table.apply(line)
-            self.log.spent += thread_time() - began
+            self.log.spent += times.thread_time() - began
             lines.append(line)
             told += self.viewers.packets(self.table, line, happened)
             sender = message = None

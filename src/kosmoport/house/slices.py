@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Generator, Iterable
-from time import thread_time
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from kosmoport.house.times import thread_time
 from kosmoport.house.turns import Turns
 from kosmoport.table import protocol
 from kosmoport.table.entries import Began, Chatted, Logged

@@ -18,12 +18,24 @@ HELD = 500  # ms after a heartbeat; if the next has not come by then, time waits
 LATE = 2_000  # ms without a heartbeat that are the server's absence, and not only a busy moment
 
 
-# Seconds of a clock that only goes forward. On Linux it goes on while the machine sleeps, unlike `monotonic`:
-# logs written after that must not be hours behind the wall clock. That the server was away then is found out
-# by the missing heartbeats.
-ticks: Callable[[], float] = (
-    partial(time.clock_gettime, time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic
-)
+def steady_clock() -> Callable[[], float]:
+    """Seconds of a clock that only goes forward.
+
+    On Linux it goes on while the machine sleeps, unlike `monotonic`: logs written after that must not be
+    hours behind the wall clock. That the server was away then is found out by the missing heartbeats.
+    """
+    try:
+        through_sleep = partial(time.clock_gettime, time.CLOCK_BOOTTIME)
+        through_sleep()
+    except (AttributeError, OSError):  # elsewhere it has no name; Python in a browser has the name alone
+        return time.monotonic
+    return through_sleep
+
+
+ticks = steady_clock()
+
+# Seconds in which this thread itself worked; in a browser, which has no such clock, all that passed.
+thread_time: Callable[[], float] = getattr(time, "thread_time", time.perf_counter)
 
 
 class ServerTime:
