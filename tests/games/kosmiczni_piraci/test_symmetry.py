@@ -12,7 +12,7 @@ from kosmoport.core import layout
 from kosmoport.core.play import generator, new_play, start_play
 from kosmoport.games.kosmiczni_piraci import GAME
 from kosmoport.games.kosmiczni_piraci.case_table import Play
-from kosmoport.games.kosmiczni_piraci.schema import LAYS, PLANETS
+from kosmoport.games.kosmiczni_piraci.schema import LAYS, PLANETS, laid_card, laid_on, lay_action
 
 CHOICES = st.lists(st.integers(0, 47), min_size=61, max_size=61)
 FULL_TIE = st.sampled_from(["seat", "reverse_seat", "random"])
@@ -52,9 +52,9 @@ def test_turning_the_ring(seed: int, choices: list[int], by: int, full_tie: str)
         if play.over:
             break
         action = choose(play, choice)
-        card, q = divmod(action, PLANETS)
         play.act(play.s.turn, action)
-        other.act(other.s.turn, action if action >= LAYS else card * PLANETS + (q + by) % PLANETS)
+        further = lay_action(laid_card(action), (laid_on(action) + by) % PLANETS)
+        other.act(other.s.turn, action if action >= LAYS else further)
         assert (other.s.turn, other.s.stage, other.s.ended) == (play.s.turn, play.s.stage, play.s.ended)
         assert other.s.trade == (play.s.trade + by) % PLANETS
     assert play.over

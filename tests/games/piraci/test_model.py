@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from kosmoport.core.chance import below
 from kosmoport.core.play import generator, new_play
 from kosmoport.games.piraci import GAME
-from kosmoport.games.piraci.schema import CALL, DECLINE, MOVES
+from kosmoport.games.piraci.schema import (
+    CALL,
+    DECLINE,
+    MOVES,
+    boarded_place,
+    boarding_slot,
+    moved_onto,
+    moved_slot,
+    picture_taken,
+)
 
 
 class Model:
@@ -124,9 +133,8 @@ def choice_of(seat: int, action: int) -> tuple[Any, ...]:
     if action in (CALL, DECLINE):
         return ("call",) if action == CALL else ("decline",)
     if action < MOVES:
-        return ("move", 5 * seat + action // 25, action % 25)
-    slot, rest = divmod(action - MOVES, 6)
-    return ("board", 5 * seat + slot, rest // 2, rest % 2)
+        return ("move", 5 * seat + moved_slot(action), moved_onto(action))
+    return ("board", 5 * seat + boarding_slot(action), boarded_place(action), picture_taken(action))
 
 
 @settings(max_examples=30, deadline=None)

@@ -16,12 +16,12 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     ASTEROID_NR,
     HANGAR,
     LOSS,
-    MAX_LASERS,
     REMOVED,
     SHIELD_OF,
     SPACE,
     TROPHY,
 )
+from kosmoport.games.kosmiczna_eskadra.telling import ship_and_laser
 
 FATES = {TROPHY: "trophy", LOSS: "loss", REMOVED: "removed", AFLOAT: "survives"}
 
@@ -61,9 +61,11 @@ def _steps(table: CaseTable, events: list[Any]) -> list[dict[str, Any]]:
         if code == schema.SPEED_STEP:
             steps.append({"speed": a, "hits": [], "mined": [], "exploded": [], "transfers": []})
         elif code == schema.FIRED:
-            steps[-1]["hits"].append([table.ids[a // MAX_LASERS], a % MAX_LASERS, _struck(table, b)])
+            ship, laser = ship_and_laser(a)
+            steps[-1]["hits"].append([table.ids[ship], laser, _struck(table, b)])
         elif code == schema.MINED:
-            steps[-1]["mined"].append([table.ids[a // MAX_LASERS], a % MAX_LASERS, x])
+            ship, laser = ship_and_laser(a)
+            steps[-1]["mined"].append([table.ids[ship], laser, x])
         elif code == schema.SEIZED:
             steps[-1]["transfers"].append([table.ids[a], table.ids[b], x])
         elif code == schema.EXPLODED:

@@ -95,10 +95,15 @@ def _of_hand(c: Components, event: Event, seat: int) -> Message:
     return (messages.DrawnOwn if code == schema.DRAWN else messages.KeptOwn)(seat=who, ship=name_of(c, a))
 
 
+def ship_and_laser(gun: int) -> tuple[int, int]:
+    """Which ship fired, and with which of its lasers: an event has one number for both."""
+    return divmod(gun, MAX_LASERS)
+
+
 def _fired(s: State, c: Components, event: Event) -> Message:
     """A laser: from which ship, how strong, and where it ended."""
     _, gun, target, n, d = event
-    i, j = divmod(gun, MAX_LASERS)
+    i, j = ship_and_laser(gun)
     laser, card = c.type[s.ship[i].card].laser[j], _card(s, c, i)
     if target == SPACE:
         return messages.FiredSpace(**card, laser=j, power=laser.power)
@@ -137,7 +142,7 @@ def _illegal(s: State, c: Components, event: Event) -> Message:
 
 def _mined(s: State, c: Components, event: Event) -> Message:
     _, gun, k, n, _ = event
-    i, j = divmod(gun, MAX_LASERS)
+    i, j = ship_and_laser(gun)
     return messages.Mined(**_card(s, c, i), laser=j, asteroid=k, n=n)
 
 

@@ -16,7 +16,6 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     ILLEGAL,
     KEPT,
     LOSS,
-    MAX_LASERS,
     MINED,
     ORE_LOST,
     RELEASED,
@@ -33,6 +32,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     Deal,
     State,
 )
+from kosmoport.games.kosmiczna_eskadra.telling import ship_and_laser
 
 
 def first_seat(play: PlayOf[State, Components, Deal]) -> int | None:
@@ -75,7 +75,7 @@ def silenced(log: Log) -> int:
     lost = 0
     for event in log.of(FIRED, EXPLODED, ROUND_BEGUN):
         if event[0] == FIRED:
-            fired.add(event[1] // MAX_LASERS)
+            fired.add(ship_and_laser(event[1])[0])
         elif event[0] == ROUND_BEGUN:
             fired.clear()
         else:

@@ -10,18 +10,18 @@ from kosmoport.core.watch import Count, Log, Watch, equals, happened, shared_win
 from kosmoport.games.kosmiczna_misja.schema import (
     ADD,
     ADDED,
-    BANK,
     DISCARD,
     DISCARDED,
     ENDED,
     FINISHED,
     FOUNDED,
     JOINED,
-    QUADRANTS,
     REOPENED,
     SKIPPED,
     STALEMATE,
     VANISHED,
+    added_place,
+    planet_of,
 )
 
 ALIENS_HELPED = 100  # an event of the lookout: seat
@@ -30,7 +30,7 @@ ALIENS_HELPED = 100  # an event of the lookout: seat
 def lookout(s: Any, c: Any, seat: int, action: int) -> Iterator[Event]:
     """KM-12: with this roll the planet grows only because of its aliens."""
     if ADD <= action < DISCARD:
-        planet = s.player[seat].planet[(action - ADD) // (BANK * QUADRANTS)]
+        planet = s.player[seat].planet[planet_of(added_place(action))]
         if s.roll <= planet.stations:
             yield ALIENS_HELPED, seat, 0, 0, 0
 
