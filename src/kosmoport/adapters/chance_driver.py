@@ -1,10 +1,11 @@
 """The die that is due, thrown but not applied yet: compiled behind the rules of a game with dice."""
-# mypy: ignore-errors
-# In the compiled subset the record's schema is the type; `roll` is the game's own.
 
-from kosmoport.engine.defaults import roll
+from kosmoport.core.chance import Rng
+from kosmoport.core.contract import Action, BaseState
+from kosmoport.core.layout import Record
+from kosmoport.engine.the_game import rules
 
 
-def entry_roll(states, i, comps, rngs):
+def entry_roll(states: list[BaseState], i: int, comps: list[Record], rngs: list[Rng]) -> Action:
     """The outcome, for CHANCE to apply."""
-    return roll(states[i], comps[0], rngs[0])
+    return rules.roll(states[i], comps[0], rngs[0])
