@@ -17,7 +17,7 @@ LEVEL = "strong"  # what a hint is worth at least; the search has a budget of it
 
 
 async def hints_for(tables: Tables, room: Room, sender: str, origin: str) -> requests.Hints:
-    """The best actions for the sender at this address now; Problem if there are no hints for them."""
+    """The best actions for the sender at this address now; HTTPError if there are no hints for them."""
     found = await room.look(lambda table: _question(table, sender, origin))
     if isinstance(found, protocol.Problem):
         raise refusal(found)

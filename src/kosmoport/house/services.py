@@ -48,7 +48,7 @@ class FileJobs(Protocol):
         """Jobs in the line."""
 
     async def do(self, who: str, job: Job) -> Reply:
-        """What came of a job; BadInput if what it brings is wrong, Problem if it cannot be done."""
+        """What came of a job; BadInput if what it brings is wrong, HTTPError if it cannot be done."""
 
     async def close(self) -> None: ...
 
