@@ -20,7 +20,7 @@ from kosmoport.engine.assemble import assemble
 from kosmoport.engine.batch import component_array
 from kosmoport.engine.compiled import load
 from kosmoport.engine.stepping import direct
-from kosmoport.engine.vector_rows import Kit, Table
+from kosmoport.engine.vector_rows import Kit, Row
 
 DRIVER = Path(__file__).with_name("vector_driver.py")
 LISTED_DRIVER = Path(__file__).with_name("vector_listed_driver.py")
@@ -40,9 +40,9 @@ def listed_menu(game: Game) -> Menu:
     return Menu(game.schema.ACTIONS, np.zeros((0, 3), np.int64), (LISTED_DRIVER,))
 
 
-def table_type(game: Game) -> type[Table]:
+def row_type(game: Game) -> type[Row]:
     """What one row of this game keeps."""
-    return layout.variant(Table, s=game.schema.State)
+    return layout.variant(Row, s=game.schema.State)
 
 
 def kit_type(game: Game) -> type[Kit]:
@@ -78,13 +78,13 @@ class Rows:
         self.rewards = np.zeros((count, options["players"]), np.float32)
         self.dones = np.zeros(count, np.bool_)
         self.illegal = np.zeros(count, np.bool_)
-        self._tables = np.zeros(count, layout.dtype_of(table_type(game)))
+        self._rows = np.zeros(count, layout.dtype_of(row_type(game)))
         legal = np.zeros((count, max(menu.numbers, game.schema.MAX_LEGAL)), np.int32)
         self._stepped = (
-            self._tables, _kit(game, options, components, menu, limit), menu.poses, _shares(), self.actions,
+            self._rows, _kit(game, options, components, menu, limit), menu.poses, _shares(), self.actions,
             legal, self.observations, self.masks, self.seats, self.rewards, self.dones, self.illegal,
         )  # fmt: skip
-        self._drawn = (self._tables, legal, self.sampled)
+        self._drawn = (self._rows, legal, self.sampled)
         code = machine(game, menu.drivers, boundscheck)
         self._seed = code.entry_vector_seed
         self._step = direct(code.entry_vector_step, *self._stepped)
@@ -92,11 +92,11 @@ class Rows:
 
     def seed(self, number: int) -> None:
         """Start all generators anew; row i from `number` + i."""
-        self._seed(self._tables, number)
+        self._seed(self._rows, number)
 
     def leave(self) -> None:
         """Leave all games as they stand; the next step begins new ones."""
-        self._tables["begun"] = 0
+        self._rows["begun"] = 0
 
     def step(self) -> None:
         """Do what stands in `actions`."""

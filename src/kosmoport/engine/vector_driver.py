@@ -1,6 +1,6 @@
 """Many games stepped together: compiled behind the rules, one call for a decision in each of them.
 
-A game is a row: its table (state and generators), the numbers its seat may choose from now, and what a
+A game is a row: what it keeps (state and generators), the numbers its seat may choose from now, and what a
 learner is shown. No number from outside is trusted: what is not legal is never applied.
 `list_choices` and `chosen_action` come from a second file: vector_listed_driver.py, or one for poses.
 """
@@ -12,20 +12,20 @@ from kosmoport.engine.playout import new_game
 from kosmoport.engine.seats import first_seat
 from kosmoport.engine.the_game import rules
 from kosmoport.engine.vector_listed_driver import chosen_action, list_choices
-from kosmoport.engine.vector_rows import Kit, Table, Tables
+from kosmoport.engine.vector_rows import Kit, Row, Rows
 
 SECOND_STREAM = 0x80000000  # sampled actions are drawn so far from the dice that no row meets another's
 
 
-def entry_vector_seed(tables: Tables, number: int) -> None:
+def entry_vector_seed(rows: Rows, number: int) -> None:
     """Start the generators of every row; row i deals and throws like game i of a batch of this number."""
-    for i in range(len(tables)):
-        seed_chance(tables[i].rng, number + i)
-        seed_chance(tables[i].draws, number + i + SECOND_STREAM)
+    for i in range(len(rows)):
+        seed_chance(rows[i].rng, number + i)
+        seed_chance(rows[i].draws, number + i + SECOND_STREAM)
 
 
 def entry_vector_step(
-    tables: Tables,
+    rows: Rows,
     kits: list[Kit],
     menu: list[list[int]],
     shares: list[float],
@@ -44,55 +44,55 @@ def entry_vector_step(
     left out.
     """
     kit = kits[0]
-    for i in range(len(tables)):
-        table = tables[i]
+    for i in range(len(rows)):
+        row = rows[i]
         refused = False
         ended = False
-        if table.begun == 1:
-            refused = decide(table, kit, menu, actions[i], legal[i])
-            ended = rules.is_over(table.s) or table.decisions == kit.limit
-        pay_out(table.s, kit, ended, shares, rewards[i])
-        if ended or table.begun == 0:
-            tables.s[i] = kit.blank
-            begin_row(table, kit)
+        if row.begun == 1:
+            refused = decide(row, kit, menu, actions[i], legal[i])
+            ended = rules.is_over(row.s) or row.decisions == kit.limit
+        pay_out(row.s, kit, ended, shares, rewards[i])
+        if ended or row.begun == 0:
+            rows.s[i] = kit.blank
+            begin_row(row, kit)
         illegal[i] = refused
         dones[i] = ended
-        seats[i] = table.seat
-        mark_choices(table, kit, menu, legal[i], masks[i])
-        rules.observe(table.s, kit.c, table.seat, shown[i])
+        seats[i] = row.seat
+        mark_choices(row, kit, menu, legal[i], masks[i])
+        rules.observe(row.s, kit.c, row.seat, shown[i])
 
 
-def entry_vector_sample(tables: Tables, legal: list[list[int]], actions: list[int]) -> None:
+def entry_vector_sample(rows: Rows, legal: list[list[int]], actions: list[int]) -> None:
     """An action for every row, each legal one as likely as the others."""
-    for i in range(len(tables)):
-        actions[i] = legal[i][below(tables[i].draws, tables[i].choices)]
+    for i in range(len(rows)):
+        actions[i] = legal[i][below(rows[i].draws, rows[i].choices)]
 
 
-def begin_row(table: Table, kit: Kit) -> None:
+def begin_row(row: Row, kit: Kit) -> None:
     """A new game in a row; its generator goes on where the last game left it."""
-    new_game(table.s, kit.c, table.rng, kit.d)
-    table.begun = 1
-    table.decisions = 0
-    next_decision(table, kit.c)
+    new_game(row.s, kit.c, row.rng, kit.d)
+    row.begun = 1
+    row.decisions = 0
+    next_decision(row, kit.c)
 
 
-def next_decision(table: Table, c: Record) -> None:
+def next_decision(row: Row, c: Record) -> None:
     """Throw the dice that are due and find the seat to move; of several, one after the other is asked."""
-    while rules.chance_due(table.s):
-        rules.apply(table.s, c, CHANCE, rules.roll(table.s, c, table.rng))
-    if not rules.is_over(table.s):
-        table.seat = first_seat(rules.to_act(table.s))
+    while rules.chance_due(row.s):
+        rules.apply(row.s, c, CHANCE, rules.roll(row.s, c, row.rng))
+    if not rules.is_over(row.s):
+        row.seat = first_seat(rules.to_act(row.s))
 
 
-def decide(table: Table, kit: Kit, menu: list[list[int]], chosen: int, legal: list[int]) -> bool:
+def decide(row: Row, kit: Kit, menu: list[list[int]], chosen: int, legal: list[int]) -> bool:
     """The seat does what was chosen, or a random legal action where that is none; True in that case."""
-    action = chosen_action(table, kit, menu, chosen)
+    action = chosen_action(row, kit, menu, chosen)
     refused = action < 0
     if refused:
-        action = chosen_action(table, kit, menu, legal[below(table.rng, table.choices)])
-    rules.apply(table.s, kit.c, int(table.seat), action)
-    table.decisions += 1
-    next_decision(table, kit.c)
+        action = chosen_action(row, kit, menu, legal[below(row.rng, row.choices)])
+    rules.apply(row.s, kit.c, int(row.seat), action)
+    row.decisions += 1
+    next_decision(row, kit.c)
     return refused
 
 
@@ -106,10 +106,10 @@ def pay_out(s: BaseState, kit: Kit, ended: bool, shares: list[float], rewards: l
             rewards[p] = shares[kit.returned[p]]
 
 
-def mark_choices(table: Table, kit: Kit, menu: list[list[int]], legal: list[int], mask: list[bool]) -> None:
+def mark_choices(row: Row, kit: Kit, menu: list[list[int]], legal: list[int], mask: list[bool]) -> None:
     """The legal actions as a list and as a mask."""
     for k in range(len(mask)):
         mask[k] = False
-    table.choices = list_choices(table, kit, menu, legal)
-    for k in range(table.choices):
+    row.choices = list_choices(row, kit, menu, legal)
+    for k in range(row.choices):
         mask[legal[k]] = True

@@ -2,14 +2,14 @@
 
 from kosmoport.core.contract import OK
 from kosmoport.engine.the_game import rules
-from kosmoport.engine.vector_rows import Kit, Table
+from kosmoport.engine.vector_rows import Kit, Row
 
 
-def list_choices(table: Table, kit: Kit, menu: list[list[int]], legal: list[int]) -> int:
+def list_choices(row: Row, kit: Kit, menu: list[list[int]], legal: list[int]) -> int:
     """The numbers that are legal now; returns how many."""
-    return rules.legal_actions(table.s, kit.c, table.seat, legal)
+    return rules.legal_actions(row.s, kit.c, row.seat, legal)
 
 
-def chosen_action(table: Table, kit: Kit, menu: list[list[int]], chosen: int) -> int:
+def chosen_action(row: Row, kit: Kit, menu: list[list[int]], chosen: int) -> int:
     """The action of this number, or -1 where it is not legal; the rules know it by the same number."""
-    return chosen if rules.why_not(table.s, kit.c, table.seat, chosen) == OK else -1
+    return chosen if rules.why_not(row.s, kit.c, row.seat, chosen) == OK else -1

@@ -9,7 +9,7 @@ from kosmoport.core.contract import MAX_SEATS, BaseState
 from kosmoport.core.layout import Record, array, int8, int32, int64
 
 
-class Table(Record):
+class Row(Record):
     """What one row keeps between two steps."""
 
     s: BaseState
@@ -32,10 +32,10 @@ class Kit(Record):
     numbers: int32  # of actions
 
 
-class Tables(Protocol):
-    """An array of tables, in which the states lie side by side as well."""
+class Rows(Protocol):
+    """An array of rows, in which the states lie side by side as well."""
 
     s: list[BaseState]
 
-    def __getitem__(self, row: int, /) -> Table: ...
+    def __getitem__(self, row: int, /) -> Row: ...
     def __len__(self) -> int: ...
