@@ -217,11 +217,11 @@ def test_whoever_has_many_addresses_of_one_network_takes_turns_as_one(tmp_path: 
 def test_too_many_hints_are_refused_at_once_and_asked_to_come_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A line with room for none: nothing of it needs a process."""
+    """A queue with room for none: nothing of it needs a process."""
 
     async def situation() -> None:
         host = BotHost(workers=1)
-        monkeypatch.setattr(host._line, "put_hint", lambda address, table, item: False)
+        monkeypatch.setattr(host._queue, "put_hint", lambda address, table, item: False)
         async with serving(tmp_path, bots=host) as server, company(server, "Ala", **ALONE) as people:
             await people.begin()
             reply = await hint(server, people)

@@ -1,1 +1,1 @@
-"""Processes in which bots think, and the fair line in front of them."""
+"""Processes in which bots think, and the fair queue in front of them."""

@@ -1,4 +1,4 @@
-"""The host of all bots: a fair line in front of worker processes, and an answer for every table."""
+"""The host of all bots: a fair queue in front of worker processes, and an answer for every table."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from kosmoport.house.bots.deciding import random_action
 from kosmoport.house.bots.lowering import Costs, affordable, ladder
 from kosmoport.house.bots.messages import Advise, Reply, Suggestion, Think, think_of
 from kosmoport.lab.processes import cores
-from kosmoport.server.bots.line import Line
 from kosmoport.server.bots.process import LOAD_SECONDS, BotProcess
+from kosmoport.server.bots.queue import BotQueue
 from kosmoport.server.bots.warming import WarmUp
 from kosmoport.server.processes.parent import Lost
 
@@ -59,7 +59,7 @@ class BotHost:
         self.faults = 0
         self.replaced = 0  # processes that were lost or stuck
         self._makers = dict(makers or {})
-        self._line: Line[Waiting] = Line()
+        self._queue: BotQueue[Waiting] = BotQueue()
         self._costs = Costs()
         self._processes = [BotProcess(NICE) for _ in range(self.workers)]
         self._idle = self._processes[::-1]  # the last is taken first, so few are busy when few are needed
@@ -72,8 +72,8 @@ class BotHost:
 
     @property
     def waiting(self) -> int:
-        """Decisions and hints in the line."""
-        return len(self._line)
+        """Decisions and hints in the queue."""
+        return len(self._queue)
 
     @property
     def busy(self) -> int:
@@ -113,20 +113,20 @@ class BotHost:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         waiting = Waiting(ask, think_of(ask), monotonic(), answer, hint)
         if not hint:
-            self._line.put_move(ask.origin, ask.table, waiting)
-        elif not self._line.put_hint(ask.origin, ask.table, waiting):
+            self._queue.put_move(ask.origin, ask.table, waiting)
+        elif not self._queue.put_hint(ask.origin, ask.table, waiting):
             return None
         self._pump()
         try:
             return await answer
         finally:
-            self._line.discard(ask.origin, ask.table, waiting)
+            self._queue.discard(ask.origin, ask.table, waiting)
             self._note_quiet()
 
     async def close(self) -> None:
         """End all processes; whoever waits is cancelled."""
         self._closed = True
-        for waiting in self._line.clear():
+        for waiting in self._queue.clear():
             waiting.answer.cancel()
         await self._warm_up.close()
         for task in self._tasks:
@@ -138,8 +138,8 @@ class BotHost:
 
     def _pump(self) -> None:
         """Give work to idle processes: decisions first, then the loading of what was compiled meanwhile."""
-        lines = ((self._idle, self._line.take_move), (self._idle_advisers, self._line.take_hint))
-        for idle, take in lines:
+        queues = ((self._idle, self._queue.take_move), (self._idle_advisers, self._queue.take_hint))
+        for idle, take in queues:
             while idle and not self._closed and (waiting := take()):
                 self._busy += 1
                 self._run(self._serve(idle.pop(), idle, waiting))
@@ -180,7 +180,7 @@ class BotHost:
                 waiting.answer.set_result(answer)
         finally:
             waiting.answer.cancel()  # does nothing to an answer
-            self._line.done(waiting.ask.origin, waiting.ask.table, waiting.hint)
+            self._queue.done(waiting.ask.origin, waiting.ask.table, waiting.hint)
             self._busy -= 1
             idle.append(process)
             self._pump()
@@ -241,7 +241,7 @@ class BotHost:
             self._warm_up.want(ask.version)
             return steps[-1]
         cost = partial(self._costs.expected, ask.game)
-        level = affordable(steps, cost, waited, self._line.moves / self.workers, self.patience)
+        level = affordable(steps, cost, waited, self._queue.moves / self.workers, self.patience)
         if level != steps[-1] and not await self._is_loaded(process, ask.version):
             return steps[-1]
         return level

@@ -1,4 +1,4 @@
-"""The office of the clerks: jobs wait in a fair line; what harms a clerk is refused and not tried again."""
+"""The office of the clerks: jobs wait in a fair queue; what harms a clerk is refused and not tried again."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Clerks:
 
     @property
     def waiting(self) -> int:
-        """Jobs in the line."""
+        """Jobs in the queue."""
         return len(self._turns)
 
     @property

@@ -1,4 +1,4 @@
-"""Whose decision is thought about next: bots' moves and hints each in a line, and in it everybody in turn."""
+"""Whose decision is thought about next: moves and hints each in a queue, and in it everybody in turn."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ HINTS = 12  # of all
 Item = TypeVar("Item")
 
 
-class Line(Generic[Item]):
-    """Two lines: hints have processes of their own, as one that has begun would hold up a bot's move."""
+class BotQueue(Generic[Item]):
+    """Two queues: hints have processes of their own, as one that has begun would hold up a bot's move."""
 
     def __init__(self) -> None:
         self._moves: FairTables[Item] = FairTables()
