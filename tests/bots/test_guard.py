@@ -15,10 +15,10 @@ from kosmoport.bots.random import RandomBot
 from kosmoport.core import layout
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.lab.arena import Outcome, Table, play_game
+from kosmoport.lab.arena import Outcome, Terms, play_game
 
 GAME = game_by_id("kosmiczni_piraci")
-TABLE = Table(GAME, GAME.read_options({"players": 3}), GAME.standard_components, seed=4)
+TERMS = Terms(GAME, GAME.read_options({"players": 3}), GAME.standard_components, seed=4)
 
 
 class Faulty:
@@ -32,9 +32,9 @@ class Faulty:
         return int(self.good.choose(view, legal)) if fault is None else fault()
 
 
-def outcome_with(fault: Any, table: Table = TABLE) -> Outcome:
+def outcome_with(fault: Any, terms: Terms = TERMS) -> Outcome:
     makers: list[Any] = [RandomBot, lambda chair: Faulty(chair, fault), RandomBot]
-    return play_game(table, 0, 0, makers)
+    return play_game(terms, 0, 0, makers)
 
 
 def explode() -> int:
@@ -60,7 +60,7 @@ def test_a_fault_costs_one_decision(fault: Any, kind: str, what: str) -> None:
 
 
 def test_no_answer_is_a_fault() -> None:
-    outcome = play_game(TABLE, 0, 0, [RandomBot, lambda chair: Mute(), RandomBot])
+    outcome = play_game(TERMS, 0, 0, [RandomBot, lambda chair: Mute(), RandomBot])
     assert {fault.what for fault in outcome.faults} == {"answered nothing"}
     assert sum(outcome.shares) == 60
 
@@ -80,7 +80,7 @@ def test_a_late_bot_forfeits_until_it_is_back() -> None:
         waiting.wait(20)
         return 0
 
-    hurried = Table(GAME, TABLE.options, TABLE.components, seed=4, seconds=0.2)
+    hurried = Terms(GAME, TERMS.options, TERMS.components, seed=4, seconds=0.2)
     outcome = outcome_with(sleep, hurried)
     waiting.set()
     assert {fault.kind for fault in outcome.faults} == {"late"}
@@ -91,7 +91,7 @@ def test_a_bot_that_cannot_sit_down_is_replaced_for_the_game() -> None:
     def refuse(chair: Chair) -> Bot:
         raise RuntimeError("no chair is good enough")
 
-    outcome = play_game(TABLE, 0, 0, [RandomBot, refuse, RandomBot])
+    outcome = play_game(TERMS, 0, 0, [RandomBot, refuse, RandomBot])
     assert outcome.faults[0].what == "RuntimeError when it sat down: no chair is good enough"
     assert sum(outcome.shares) == 60
 
@@ -107,7 +107,7 @@ class Listener(RandomBot):
 
 def test_bots_that_listen_are_told_what_their_seat_learns() -> None:
     Listener.heard.clear()
-    play_game(TABLE, 0, 0, [RandomBot, Listener, RandomBot])
+    play_game(TERMS, 0, 0, [RandomBot, Listener, RandomBot])
     told = {line.id for line in Listener.heard}
     assert {"laid", "turned"} <= told
     assert all(isinstance(line, Told) for line in Listener.heard)
@@ -121,8 +121,8 @@ class Deaf(RandomBot):
 
 
 def test_a_fault_while_listening_costs_nothing() -> None:
-    outcome = play_game(TABLE, 0, 0, [RandomBot, Deaf, RandomBot])
-    same = play_game(TABLE, 0, 0, [RandomBot, RandomBot, RandomBot])
+    outcome = play_game(TERMS, 0, 0, [RandomBot, Deaf, RandomBot])
+    same = play_game(TERMS, 0, 0, [RandomBot, RandomBot, RandomBot])
     assert outcome.scores == same.scores
     assert {fault.kind for fault in outcome.faults} == {"raised"}
 
@@ -144,7 +144,7 @@ def test_a_bot_is_given_a_view_and_numbers_and_never_a_state(game: Any) -> None:
     options = game.read_options(
         {**game.calm, "players": game.players[0]} | ({"wins": 1} if game.calm else {})
     )
-    play_game(Table(game, options, game.standard_components, 1), 0, 0, [Spy] * game.players[0])
+    play_game(Terms(game, options, game.standard_components, 1), 0, 0, [Spy] * game.players[0])
     assert len(Spy.given) > 5
     for view, legal in Spy.given[:: max(1, len(Spy.given) // 5)]:
         assert isinstance(view, msgspec.Struct)

@@ -16,7 +16,7 @@ from kosmoport.core import layout
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play
-from kosmoport.lab.arena import Table, play_game
+from kosmoport.lab.arena import Terms, play_game
 from tests.conformance.tables import ALL_GAMES, games, tables
 
 LISTED = [param for param in tables() if not is_posed(param.values[0])]
@@ -81,7 +81,7 @@ def test_greedy_beats_random_clearly(game: Game) -> None:
     """One greedy seat among random ones takes far more than its fair share, on fixed deals in every seat."""
     players = game.players[0] if is_posed(game) else min(4, game.players[1])
     short = {"wins": 1} if is_posed(game) else {}
-    table = Table(
+    terms = Terms(
         game, game.read_options({**game.calm, **short, "players": players}), game.standard_components, 3
     )
     greedy = bot_maker("greedy", game)
@@ -90,7 +90,7 @@ def test_greedy_beats_random_clearly(game: Game) -> None:
         for seat in range(players):
             makers: list[Any] = [RandomBot] * players
             makers[seat] = greedy
-            outcome = play_game(table, deal, seat, makers)
+            outcome = play_game(terms, deal, seat, makers)
             won += outcome.shares[seat]
             games_played += 1
             assert not outcome.faults

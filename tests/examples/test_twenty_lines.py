@@ -13,7 +13,7 @@ from examples.magpie import Magpie
 from kosmoport.bots.random import RandomBot
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.games import game_by_id
-from kosmoport.lab.arena import Table, play_game
+from kosmoport.lab.arena import Terms, play_game
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,11 +33,11 @@ def test_it_has_twenty_lines(name: str) -> None:
 
 def test_the_bot_beats_random_players() -> None:
     game = game_by_id("kosmiczni_piraci")
-    table = Table(game, game.read_options({"players": 3}), game.standard_components, seed=8)
+    terms = Terms(game, game.read_options({"players": 3}), game.standard_components, seed=8)
     won = 0
     for deal in range(15):
         for seat in range(3):
-            outcome = play_game(table, deal, seat, [Magpie if p == seat else RandomBot for p in range(3)])
+            outcome = play_game(terms, deal, seat, [Magpie if p == seat else RandomBot for p in range(3)])
             assert outcome.faults == ()
             won += outcome.shares[seat]
     assert won / (45 * WHOLE_WIN) > 0.5

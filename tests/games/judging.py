@@ -21,7 +21,7 @@ from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import C, D, Game, GameOf, S
 from kosmoport.core.levels import Settings
 from kosmoport.core.play import PlayOf
-from kosmoport.lab.arena import Table, play_game
+from kosmoport.lab.arena import Terms, play_game
 
 Given = dict[str, Any]  # options as they are asked for
 
@@ -91,12 +91,12 @@ def weighed_alike(game: Game, given: Given, seed: int, temper: int, every: int =
 
 def greedy_share(game: Game, given: Given, deals: int, seed: int = 5, most_seats: int = 5) -> float:
     """What part of the win a greedy seat has, each in turn, among random ones on the same deals."""
-    table = Table(game, game.read_options(given), game.standard_components, seed)
+    terms = Terms(game, game.read_options(given), game.standard_components, seed)
     players, gained = given["players"], list[int]()
     for deal in range(deals):
         for mine in range(min(players, most_seats)):
             makers = [GreedyBot if seat == mine else RandomBot for seat in range(players)]
-            outcome = play_game(table, deal, mine, makers)
+            outcome = play_game(terms, deal, mine, makers)
             assert not outcome.faults
             gained.append(outcome.shares[mine])
     return sum(gained) / len(gained) / WHOLE_WIN

@@ -12,7 +12,7 @@ from kosmoport.core.layout import Event
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.watch import Log
 from kosmoport.games import game_by_id
-from kosmoport.lab.arena import Table, deal_out, play_to_the_end, sit_down
+from kosmoport.lab.arena import Terms, deal_out, play_to_the_end, sit_down
 from kosmoport.lab.balance.study import study_of
 from kosmoport.lab.balance.watched import WatchedPlay
 
@@ -37,14 +37,14 @@ def random_games(game_id: str) -> tuple[Log, ...]:
 
 
 def _games(game_id: str, options: dict[str, Any], count: int) -> Iterator[Log]:
-    table = study_of(game_by_id(game_id), "random", count, options=options, seconds=None).contest.table
-    return (random_game(table, deal) for deal in range(count))
+    terms = study_of(game_by_id(game_id), "random", count, options=options, seconds=None).contest.terms
+    return (random_game(terms, deal) for deal in range(count))
 
 
-def random_game(table: Table, deal: int) -> Log:
-    dealt, chance = deal_out(table, deal)
-    play = WatchedPlay(dealt, table.game.watch.lookout)
-    seats = [sit_down(table, play, deal, 0, seat, RandomBot) for seat in range(table.options["players"])]
+def random_game(terms: Terms, deal: int) -> Log:
+    dealt, chance = deal_out(terms, deal)
+    play = WatchedPlay(dealt, terms.game.watch.lookout)
+    seats = [sit_down(terms, play, deal, 0, seat, RandomBot) for seat in range(terms.options["players"])]
     play_to_the_end(play, chance, seats)
     assert play.over
     return Log(play, play.events)

@@ -10,27 +10,27 @@ import pytest
 from kosmoport.bots import Chair
 from kosmoport.bots.random import RandomBot
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.lab.arena import Table, deal_out, places, play_game
+from kosmoport.lab.arena import Terms, deal_out, places, play_game
 
 
-def table_of(name: str, **options: Any) -> Table:
+def terms_of(name: str, **options: Any) -> Terms:
     game = game_by_id(name)
-    return Table(game, game.read_options(options), game.standard_components, seed=9)
+    return Terms(game, game.read_options(options), game.standard_components, seed=9)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_a_deal_depends_on_its_number_alone(game: Any) -> None:
-    table = table_of(game.id)
-    first, again, other = (deal_out(table, number)[0] for number in (3, 3, 4))
+    terms = terms_of(game.id)
+    first, again, other = (deal_out(terms, number)[0] for number in (3, 3, 4))
     assert first.s == again.s
     assert game.id == "kosmiczna_eskadra" or first.s != other.s
 
 
 def test_the_same_bots_in_the_same_order_play_the_same_game() -> None:
-    table = table_of("kosmiczna_misja", players=3)
+    terms = terms_of("kosmiczna_misja", players=3)
     makers: list[Any] = [RandomBot] * 3
-    assert play_game(table, 1, 0, makers) == play_game(table, 1, 0, makers)
-    assert play_game(table, 1, 0, makers) != play_game(table, 2, 0, makers)
+    assert play_game(terms, 1, 0, makers) == play_game(terms, 1, 0, makers)
+    assert play_game(terms, 1, 0, makers) != play_game(terms, 2, 0, makers)
 
 
 def test_equals_share_the_mean_of_their_places() -> None:
@@ -58,7 +58,7 @@ class Quick(RandomBot):
 
 def test_in_the_lightning_round_the_quicker_bot_decides_more_often() -> None:
     Quick.laid.clear()
-    table = table_of("kosmiczna_eskadra", players=2, wins=1)
-    outcome = play_game(table, 0, 0, [partial(Quick, pace=2.0), partial(Quick, pace=8.0)])
+    terms = terms_of("kosmiczna_eskadra", players=2, wins=1)
+    outcome = play_game(terms, 0, 0, [partial(Quick, pace=2.0), partial(Quick, pace=8.0)])
     assert not outcome.faults
     assert Quick.laid[2.0] > 2 * Quick.laid[8.0]

@@ -190,10 +190,10 @@ FIRST_EVENT = {"kosmodraci": draci.PLAYED, "kosmiczna_eskadra": eskadra.DRAWN}
 
 @game_ids
 def test_who_goes_first_is_known(game_id: str) -> None:
-    table = study_of(game_by_id(game_id), "random", 1, seconds=None).contest.table
+    terms = study_of(game_by_id(game_id), "random", 1, seconds=None).contest.terms
     firsts = set()
     for deal in range(4):
-        log, first = random_game(table, deal), watch_game(table, deal, RandomBot)["first"]
+        log, first = random_game(terms, deal), watch_game(terms, deal, RandomBot)["first"]
         seats = [move.seat for move in log.play.moves if move.seat >= 0]
         events = log.of(FIRST_EVENT[game_id]) if game_id in FIRST_EVENT else iter([(0, seats[0])])
         assert first == next(events)[1]
@@ -202,8 +202,8 @@ def test_who_goes_first_is_known(game_id: str) -> None:
 
 
 def test_nobody_goes_first_in_a_race() -> None:
-    table = study_of(
+    terms = study_of(
         game_by_id("kosmiczna_eskadra"), "random", 1, options={"mode": "lightning"}
-    ).contest.table
-    play, _ = deal_out(table, 0)
+    ).contest.terms
+    play, _ = deal_out(terms, 0)
     assert WATCHES["kosmiczna_eskadra"].first(play) is None

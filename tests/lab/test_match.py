@@ -13,7 +13,7 @@ from kosmoport.core import layout
 from kosmoport.core.components import from_tables
 from kosmoport.core.errors import BadInput
 from kosmoport.games import game_by_id
-from kosmoport.lab.arena import Table, bot_seed, deal_out
+from kosmoport.lab.arena import Terms, bot_seed, deal_out
 from kosmoport.lab.contest import FaultLine, GameLine
 from kosmoport.lab.match import count, match_of, play_match, seat_orders
 from kosmoport.lab.match_report import match_lines
@@ -48,11 +48,11 @@ def test_every_order_that_can_be_told_apart_is_played_once() -> None:
 
 
 def test_a_deal_is_the_same_in_every_order_and_bots_have_seeds_of_their_own() -> None:
-    table = Table(PIRATES, PIRATES.read_options({"players": 3}), PIRATES.standard_components, seed=7)
-    (one, dice), (other, same_dice) = deal_out(table, 5), deal_out(table, 5)
+    terms = Terms(PIRATES, PIRATES.read_options({"players": 3}), PIRATES.standard_components, seed=7)
+    (one, dice), (other, same_dice) = deal_out(terms, 5), deal_out(terms, 5)
     assert layout.to_data(one.d) == layout.to_data(other.d)
     assert (dice.a, dice.b) == (same_dice.a, same_dice.b)
-    assert layout.to_data(one.d) != layout.to_data(deal_out(table, 6)[0].d)
+    assert layout.to_data(one.d) != layout.to_data(deal_out(terms, 6)[0].d)
     keys = [
         (seed, deal, order, seat) for seed in (1, 2) for deal in (0, 9) for order in (0, 7) for seat in (0, 1)
     ]

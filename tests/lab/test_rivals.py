@@ -10,12 +10,12 @@ from kosmoport.bots import Chair
 from kosmoport.bots.random import RandomBot
 from kosmoport.core.errors import BadInput
 from kosmoport.games import game_by_id
-from kosmoport.lab.arena import Table, play_game
+from kosmoport.lab.arena import Terms, play_game
 from kosmoport.lab.match import play_match
 from kosmoport.lab.rivals import Cheat, rival_maker
 
 GAME = game_by_id("kosmiczni_piraci")
-TABLE = Table(GAME, GAME.read_options({"players": 3}), GAME.standard_components, seed=6)
+TERMS = Terms(GAME, GAME.read_options({"players": 3}), GAME.standard_components, seed=6)
 
 
 def test_the_cheating_search_sees_what_no_seat_may_know() -> None:
@@ -29,14 +29,14 @@ def test_the_cheating_search_sees_what_no_seat_may_know() -> None:
 
     cheat = rival_maker("cheating:30", GAME)
     assert isinstance(cheat, Cheat)
-    outcome = play_game(TABLE, 0, 0, [Watching(cheat.settings), RandomBot, RandomBot])
+    outcome = play_game(TERMS, 0, 0, [Watching(cheat.settings), RandomBot, RandomBot])
     assert len(seen) == 1
     assert outcome.faults == ()
     assert sum(outcome.shares) == 60
 
 
 def test_nobody_but_the_lab_can_seat_it() -> None:
-    chair = Chair(GAME, TABLE.options, TABLE.components, 0, 1)
+    chair = Chair(GAME, TERMS.options, TERMS.components, 0, 1)
     with pytest.raises(BadInput, match="only be seated by the lab"):
         rival_maker("cheating:30", GAME)(chair)
 

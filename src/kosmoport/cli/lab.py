@@ -131,7 +131,7 @@ def _play_contest(contest: Contest, out: Path, resume: bool, workers: int | None
     from kosmoport.lab.work import crew
 
     hands = crew(workers, ray, contest.modules())
-    with progress_bar(contest.table.game.title, contest.deals * len(contest.seatings)) as update:
+    with progress_bar(contest.terms.game.title, contest.deals * len(contest.seatings)) as update:
         return play_contest(contest, out=out, resume=resume, hands=hands, progress=update)
 
 

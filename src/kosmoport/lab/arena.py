@@ -23,7 +23,7 @@ STEP_LIMIT = 100_000  # a game of bots that never ends is stopped and counts as 
 
 
 @dataclass(frozen=True)
-class Table:
+class Terms:
     """What is played: everything that is the same in all games of a match."""
 
     game: Game
@@ -44,17 +44,17 @@ class Outcome:
     faults: tuple[Fault, ...]
 
 
-def play_game(table: Table, deal: int, order: int, makers: Sequence[Maker]) -> Outcome:
+def play_game(terms: Terms, deal: int, order: int, makers: Sequence[Maker]) -> Outcome:
     """One game of a match: deal and dice depend on the deal's number alone, bots on the order too."""
-    play, chance = deal_out(table, deal)
-    return play_dealt(table, play, chance, deal, order, makers)
+    play, chance = deal_out(terms, deal)
+    return play_dealt(terms, play, chance, deal, order, makers)
 
 
 def play_dealt(
-    table: Table, play: Play, chance: Any, deal: int, order: int, makers: Sequence[Maker]
+    terms: Terms, play: Play, chance: Any, deal: int, order: int, makers: Sequence[Maker]
 ) -> Outcome:
     """The bots sit down at a game that is dealt out, and play it."""
-    seats = [sit_down(table, play, deal, order, seat, maker) for seat, maker in enumerate(makers)]
+    seats = [sit_down(terms, play, deal, order, seat, maker) for seat, maker in enumerate(makers)]
     try:
         return play_to_the_end(play, chance, seats)
     finally:
@@ -62,20 +62,20 @@ def play_dealt(
             guarded.close()
 
 
-def deal_out(table: Table, deal: int) -> tuple[Play, Any]:
+def deal_out(terms: Terms, deal: int) -> tuple[Play, Any]:
     """The set-up of a deal, and the generator for its dice."""
-    chance = generator(game_number(table.seed, deal))
-    return new_play(table.game, table.options, chance, table.components), chance
+    chance = generator(game_number(terms.seed, deal))
+    return new_play(terms.game, terms.options, chance, terms.components), chance
 
 
-def sit_down(table: Table, play: Play, deal: int, order: int, seat: int, make: Maker) -> Guarded:
+def sit_down(terms: Terms, play: Play, deal: int, order: int, seat: int, make: Maker) -> Guarded:
     """A bot in its chair, with a seed of its own."""
-    chair = Chair(table.game, table.options, table.components, seat, bot_seed(table.seed, deal, order, seat))
+    chair = Chair(terms.game, terms.options, terms.components, seat, bot_seed(terms.seed, deal, order, seat))
 
     def is_legal(view: SeatView, listed: Sequence[int], answer: int) -> bool:
         return play.why_not(seat, answer) is None
 
-    return Guarded(chair, make.at(play) if isinstance(make, Cheat) else make, is_legal, table.seconds)
+    return Guarded(chair, make.at(play) if isinstance(make, Cheat) else make, is_legal, terms.seconds)
 
 
 def bot_seed(seed: int, deal: int, order: int, seat: int) -> int:

@@ -20,7 +20,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.engine.batch import game_number
-from kosmoport.lab.arena import Table, play_game
+from kosmoport.lab.arena import Terms, play_game
 from kosmoport.lab.results import Results, default_name
 from kosmoport.lab.rivals import WITH_SETTINGS, rival_maker
 from kosmoport.lab.work import Crew, Job, Result, Spent, Task, crew, gather
@@ -63,11 +63,11 @@ class Setting:
     seed: int
     seconds: float | None
 
-    def table(self) -> Table:
+    def terms(self) -> Terms:
         if self.version != __version__:
             raise BadInput(f"the worker has kosmoport {__version__}, not {self.version}")
         game: Game = importlib.import_module(self.package).GAME
-        return Table(game, self.options, self.components or game.standard_components, self.seed, self.seconds)
+        return Terms(game, self.options, self.components or game.standard_components, self.seed, self.seconds)
 
 
 @dataclass(frozen=True)
@@ -75,37 +75,37 @@ class Contest:
     """What is played: every seating on every deal."""
 
     kind: str  # of contest, as its file says
-    table: Table
+    terms: Terms
     bots: Seating
     seatings: tuple[Seating, ...]
     deals: int
 
     def __post_init__(self) -> None:
-        game_number(self.table.seed)
+        game_number(self.terms.seed)
         if self.deals < 1:
             raise BadInput(f"there must be at least 1 deal, not {self.deals}")
-        if self.table.seconds is not None and not self.table.seconds > 0:
-            raise BadInput(f"seconds for a decision must be more than 0, not {self.table.seconds:g}")
+        if self.terms.seconds is not None and not self.terms.seconds > 0:
+            raise BadInput(f"seconds for a decision must be more than 0, not {self.terms.seconds:g}")
         for name in self.bots:
-            rival_maker(name, self.table.game)
+            rival_maker(name, self.terms.game)
 
     @cached_property
     def header(self) -> dict[str, Any]:
         """Everything that is needed to play the same games again."""
-        table = self.table
-        standard = table.components is table.game.standard_components
+        terms = self.terms
+        standard = terms.components is terms.game.standard_components
         return {
             "kosmoport": self.kind,
             "version": __version__,
-            "game": table.game.id,
-            "rules": table.game.version,
-            "options": table.options,
-            "components": None if standard else table.components.tables,
-            "components_digest": digest(table.components.tables),
+            "game": terms.game.id,
+            "rules": terms.game.version,
+            "options": terms.options,
+            "components": None if standard else terms.components.tables,
+            "components_digest": digest(terms.components.tables),
             "bots": list(self.bots),
             "seatings": len(self.seatings),
-            "seconds": table.seconds,
-            "seed": table.seed,
+            "seconds": terms.seconds,
+            "seed": terms.seed,
             "deals": self.deals,
         }
 
@@ -119,20 +119,20 @@ class Contest:
         ]
 
     def job(self) -> Job:
-        table = self.table
-        standard = table.components is table.game.standard_components
-        package = table.game.package
-        components = None if standard else table.components
+        terms = self.terms
+        standard = terms.components is terms.game.standard_components
+        package = terms.game.package
+        components = None if standard else terms.components
         return Job(
             seat_bots,
-            Setting(__version__, package, table.options, components, table.seed, table.seconds),
+            Setting(__version__, package, terms.options, components, terms.seed, terms.seconds),
         )
 
     def file_name(self) -> str:
         """A name for the results that no other contest has."""
         what = {key: value for key, value in self.header.items() if key != "deals"}
         return default_name(
-            f"{self.table.game.id}-{self.kind}-{digest(what)[:8]}-{'-'.join(dict.fromkeys(self.bots))}"
+            f"{self.terms.game.id}-{self.kind}-{digest(what)[:8]}-{'-'.join(dict.fromkeys(self.bots))}"
         )
 
     def modules(self) -> list[str]:
@@ -158,14 +158,14 @@ def digest(data: Any) -> str:
 
 def seat_bots(setting: Setting) -> Callable[[Task], Result | Spent]:
     """How a worker plays the games of a contest."""
-    table = setting.table()
+    terms = setting.terms()
     makers: dict[str, Maker] = {}
 
     def play(task: Task) -> Result | Spent:
         for name in task["seats"]:
             if name not in makers:
-                makers[name] = rival_maker(name, table.game)
-        outcome = play_game(table, task["deal"], task["order"], [makers[name] for name in task["seats"]])
+                makers[name] = rival_maker(name, terms.game)
+        outcome = play_game(terms, task["deal"], task["order"], [makers[name] for name in task["seats"]])
         result = asdict(outcome)
         # A bot that was late may still be thinking, on the time of the others.
         return Spent(result) if any(fault.kind == "late" for fault in outcome.faults) else result

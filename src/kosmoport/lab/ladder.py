@@ -10,7 +10,7 @@ from typing import Any
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.lab.arena import Table
+from kosmoport.lab.arena import Terms
 from kosmoport.lab.contest import DECISION_SECONDS, Contest, GameLine, Played, Seating
 from kosmoport.lab.tally import Tally
 
@@ -63,8 +63,8 @@ def ladder_of(
     if tables == MIXED and len(bots) < players:
         raise BadInput(f"mixed tables of {players} players need {players} different bots, not {len(bots)}")
     seatings = mixed_tables(bots, players) if tables == MIXED else pair_tables(bots, players)
-    table = Table(game, values, components or game.standard_components, seed, seconds)
-    return Contest(f"ladder-{tables}", table, tuple(bots), seatings, deals)
+    terms = Terms(game, values, components or game.standard_components, seed, seconds)
+    return Contest(f"ladder-{tables}", terms, tuple(bots), seatings, deals)
 
 
 def mixed_tables(bots: Sequence[str], players: int) -> tuple[Seating, ...]:

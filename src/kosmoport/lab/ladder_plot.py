@@ -43,7 +43,7 @@ def write_plot(result: LadderResult, path: Path) -> None:
         left, right = figure.subplots(1, 2)
         _draw_ratings(left, result)
         _draw_pairs(right, result)
-        game = result.played.contest.table.game
+        game = result.played.contest.terms.game
         figure.suptitle(f"{game.title}: {result.tally.games} games")
         text = io.StringIO()
         figure.savefig(text, format="svg", metadata={"Date": None})

@@ -11,7 +11,7 @@ from typing import Any
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.lab.arena import Table
+from kosmoport.lab.arena import Terms
 from kosmoport.lab.contest import DECISION_SECONDS, Contest, Played, Seating, play_contest
 from kosmoport.lab.tally import Standing, Tally
 from kosmoport.lab.work import Crew
@@ -47,8 +47,8 @@ def match_of(
     given = dict(options or {})
     if str(given.setdefault("players", len(bots))) != str(len(bots)):
         raise BadInput(f"the option players is the number of bots: {len(bots)}, not {given['players']}")
-    table = Table(game, game.read_options(given), components or game.standard_components, seed, seconds)
-    return Contest("match", table, tuple(bots), seat_orders(bots), deals)
+    terms = Terms(game, game.read_options(given), components or game.standard_components, seed, seconds)
+    return Contest("match", terms, tuple(bots), seat_orders(bots), deals)
 
 
 def seat_orders(bots: Sequence[str]) -> tuple[Seating, ...]:

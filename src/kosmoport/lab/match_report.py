@@ -42,7 +42,7 @@ def ladder_lines(result: LadderResult) -> list[str]:
 def _opening(played: Played, tally: Tally) -> list[str]:
     contest = played.contest
     what = (
-        f"{contest.table.game.title}, {contest.table.options['players']} players, seed {contest.table.seed}"
+        f"{contest.terms.game.title}, {contest.terms.options['players']} players, seed {contest.terms.seed}"
     )
     asked = contest.deals * len(contest.seatings)
     deals, seatings = _many(contest.deals, "deal"), _many(len(contest.seatings), "seating")

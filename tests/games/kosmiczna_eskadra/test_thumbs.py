@@ -19,7 +19,7 @@ from kosmoport.games.kosmiczna_eskadra import GAME, aiming, random_play, rules, 
 from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
 from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, DROP, KEEP, RELEASE, SPACE
 from kosmoport.games.kosmiczna_eskadra.shootout import first_struck, is_shielded
-from kosmoport.lab.arena import Table, play_game
+from kosmoport.lab.arena import Terms, play_game
 from tests.games.kosmiczna_eskadra.layouts import blank, place
 
 WAZKA, SZERSZEN, GROM, ZADLO, POGROMCA, TARAN, KRAZOWNIK, NISZCZYCIEL = 0, 1, 2, 4, 5, 7, 8, 9
@@ -304,11 +304,11 @@ def test_at_stop_a_card_is_dropped_where_it_gains(pose: tuple[int, int, int], dr
 
 @pytest.mark.parametrize("given", [TABLES[0], {"players": 2, "mode": "lightning", "wins": 1}], ids=names)
 def test_the_greedy_bot_beats_the_random_one(given: dict[str, Any]) -> None:
-    table = Table(GAME, GAME.read_options(given), GAME.standard_components, 12)
+    terms = Terms(GAME, GAME.read_options(given), GAME.standard_components, 12)
     wins = 0
     for deal in range(2):
         for order, makers in enumerate(([GreedyBot, RandomBot], [RandomBot, GreedyBot])):
-            outcome = play_game(table, deal, order, makers)
+            outcome = play_game(terms, deal, order, makers)
             assert outcome.faults == ()
             wins += outcome.shares[order] == WHOLE_WIN
     assert wins >= 3

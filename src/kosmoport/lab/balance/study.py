@@ -16,7 +16,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.core.watch import Log
-from kosmoport.lab.arena import Table, deal_out, play_dealt
+from kosmoport.lab.arena import Terms, deal_out, play_dealt
 from kosmoport.lab.balance.watched import WatchedPlay
 from kosmoport.lab.contest import DECISION_SECONDS, Contest, FaultLine, Setting, digest
 from kosmoport.lab.results import Results, default_name
@@ -52,15 +52,15 @@ class Study:
 
     @property
     def game(self) -> Game:
-        return self.contest.table.game
+        return self.contest.terms.game
 
     @property
     def options(self) -> Options:
-        return self.contest.table.options
+        return self.contest.terms.options
 
     @property
     def seed(self) -> int:
-        return self.contest.table.seed
+        return self.contest.terms.seed
 
     @property
     def deals(self) -> int:
@@ -108,10 +108,10 @@ def study_of(
     """
     watch = game.watch
     given = {**game.calm, **watch.options, **(options or {})}
-    table = Table(game, game.read_options(given), game.standard_components, seed, seconds)
-    seating = (bot,) * table.options["players"]
+    terms = Terms(game, game.read_options(given), game.standard_components, seed, seconds)
+    seating = (bot,) * terms.options["players"]
     count = watch.deals if deals is None else deals
-    return Study(Contest("balance", table, (bot,), (seating,), count), bot, components)
+    return Study(Contest("balance", terms, (bot,), (seating,), count), bot, components)
 
 
 # ---------------------------------------------------------------- playing
@@ -127,25 +127,25 @@ class Order:
 
 def watching(order: Order) -> Callable[[Task], Result | Spent]:
     """How a worker plays the games of a study."""
-    tables = {name: setting.table() for name, setting in order.settings.items()}
-    make = rival_maker(order.bot, tables[STANDARD].game)
+    terms = {name: setting.terms() for name, setting in order.settings.items()}
+    make = rival_maker(order.bot, terms[STANDARD].game)
 
     def play(task: Task) -> Result | Spent:
-        result = watch_game(tables[task["components"]], task["deal"], make)
+        result = watch_game(terms[task["components"]], task["deal"], make)
         # A bot that was late may still be thinking, on the time of the others.
         return Spent(result) if any(fault["kind"] == "late" for fault in result["faults"]) else result
 
     return play
 
 
-def watch_game(table: Table, deal: int, make: Maker) -> Result:
+def watch_game(terms: Terms, deal: int, make: Maker) -> Result:
     """One game; its deal, dice and bots start from the same numbers with any components."""
-    watch = table.game.watch
-    dealt, chance = deal_out(table, deal)
+    watch = terms.game.watch
+    dealt, chance = deal_out(terms, deal)
     play = WatchedPlay(dealt, watch.lookout)
     first = watch.first(play)
-    outcome = play_dealt(table, play, chance, deal, 0, [make] * table.options["players"])
-    log, counted = Log(play, play.events), (*watch.lengths, *watch.counted(table.options))
+    outcome = play_dealt(terms, play, chance, deal, 0, [make] * terms.options["players"])
+    log, counted = Log(play, play.events), (*watch.lengths, *watch.counted(terms.options))
     return {
         "first": first,
         "points": list(watch.points(log)),
