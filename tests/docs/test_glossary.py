@@ -13,6 +13,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "glossary.md"
 ROW = re.compile(r"\| ([a-z, ]+) \| ([^|]+) \| `([\w.]+)` \|")
 LINES = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
 ROWS = [ROW.fullmatch(line) for line in LINES]
+SOURCES = Path(__file__).parents[2] / "src" / "kosmoport"
+OWN = {"games", "starters"}  # each game has its own deal, and its own words
 WORDS = [(found[1], found[3]) for found in ROWS if found is not None]
 
 
@@ -36,3 +38,20 @@ def test_every_row_was_read_and_no_word_has_two_meanings() -> None:
     assert sum(found is None for found in ROWS) == heads > 0
     words = [word for many, _ in WORDS for word in many.split(", ")]
     assert len(words) == len(set(words)) > 30
+
+
+def test_no_other_class_is_called_like_one_on_the_page() -> None:
+    namesakes = {
+        "adapters/table.py": "Table",  # of other ecosystems: options and a generator, and nobody sits there
+        "table/protocol.py": "Hover",  # the message that says it
+    }
+    listed = {(f"kosmoport.{path}".rpartition(".")[0], path.rpartition(".")[2]) for _, path in WORDS}
+    names = {name for _, name in listed if name[0].isupper()}
+    found = {}
+    for file in sorted(SOURCES.rglob("*.py")):
+        where = file.relative_to(SOURCES)
+        module = ".".join(("kosmoport", *where.with_suffix("").parts)).removesuffix(".__init__")
+        for name in re.findall(r"^class (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE):
+            if name in names and (module, name) not in listed and where.parts[0] not in OWN:
+                found[where.as_posix()] = name
+    assert found == namesakes

@@ -14,7 +14,7 @@ from kosmoport.table import protocol
 from kosmoport.table.entries import Entry, Logged
 from kosmoport.table.fair import SECOND
 from kosmoport.table.remembered import Before, OpenProposal
-from kosmoport.table.seats import Seat
+from kosmoport.table.seats import TableSeat
 
 if TYPE_CHECKING:
     from kosmoport.table.table import Table
@@ -29,7 +29,7 @@ def _created(table: Table, line: Logged, entry: log.Created) -> None:
     table.create(entry)
     table.created_at = line.at
     table.seats = [
-        Seat(colour, bot, ready=bot is not None)
+        TableSeat(colour, bot, ready=bot is not None)
         for colour, bot in zip(table.settings.colours, table.settings.bots, strict=True)
     ]
     for seat, reserved in zip(table.seats, entry.reserved, strict=False):
@@ -48,7 +48,7 @@ def _sat(table: Table, line: Logged, entry: log.Sat) -> None:
 
 
 def _stood(table: Table, line: Logged, entry: log.Stood) -> None:
-    table.seats[entry.seat] = Seat(table.seats[entry.seat].colour)
+    table.seats[entry.seat] = TableSeat(table.seats[entry.seat].colour)
     table.away_since.pop(entry.seat, None)
 
 

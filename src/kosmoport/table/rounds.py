@@ -14,7 +14,7 @@ from kosmoport.table.fair import (
     first_commitment,
 )
 from kosmoport.table.policy import Policy
-from kosmoport.table.seats import Seat
+from kosmoport.table.seats import TableSeat
 from kosmoport.table.settings import TableSettings
 
 
@@ -25,7 +25,7 @@ class Rounds:
     policy: Policy
     phase: protocol.Phase
     secret: bytes
-    seats: list[Seat]
+    seats: list[TableSeat]
     settings: TableSettings
     resumed_at: int
 

@@ -9,7 +9,7 @@ from kosmoport.table.entries import Reservation
 
 
 @dataclass
-class Seat:
+class TableSeat:
     """A place at the table."""
 
     colour: str

@@ -25,7 +25,7 @@ from kosmoport.table.milestones import Milestones
 from kosmoport.table.policy import Policy
 from kosmoport.table.remembered import Before, Hover, OpenProposal
 from kosmoport.table.rounds import Rounds
-from kosmoport.table.seats import Seat
+from kosmoport.table.seats import TableSeat
 from kosmoport.table.settings import NoClock, TableSettings, is_race
 
 AIM_HELP = "aim_help"  # an option: who is told what a card would meet
@@ -40,7 +40,7 @@ class Table(Rounds, Attendance):
         self.n = 0
         self.phase: protocol.Phase = "gathering"
         self.created_at = self.started_at = 0
-        self.seats: list[Seat] = []
+        self.seats: list[TableSeat] = []
         self.play: Play | None = None
         self.undone = 0
         self.proposals: dict[int, OpenProposal] = {}
