@@ -90,7 +90,7 @@ def test_names_stay_as_they_are_typed(name: str) -> None:
             "\u0301Ola",
             "O\u0338\u0338\u0338\u0338\u0338la",
         ),
-        *("a\u0378", "\U0001fae8", "\ufdfa" * 2, "x" * 101, "\ufdfa" * 100_000, "e\u0301" * 100_000),
+        *("a\u0378", "\U000a0000", "\ufdfa" * 2, "x" * 101, "\ufdfa" * 100_000, "e\u0301" * 100_000),
     ],
 )
 def test_names_that_cannot_be_shown_are_refused(text: str) -> None:
