@@ -10,7 +10,12 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.words import PLURALS, Told, Words, load
 
 MESSAGES: dict[str, dict[str, Any]] = {
-    "action": {"put": "put {what:term} at {x:mm}, {y:mm}", "go": "go to {n:int}", "wait": "wait"},
+    "action": {
+        "put": "put {what:term} at {x:mm}, {y:mm}",
+        "go": "go to {n:int}",
+        "ask": "ask {seat:seat} for {what:term}",
+        "wait": "wait",
+    },
     "event": {"won": {"by": "n", "one": "{seat:seat} wins {n} coin", "other": "{seat:seat} wins {n} coins"}},
     "term": {"chest": "old chest", "7": "lucky seven", "nothing": "nothing", "player": "player"},
     "account": {"held": "{items:terms}", "who": "{seats:seats}"},
@@ -33,12 +38,21 @@ def test_sentences_are_filled_in() -> None:
         Told("put", {"what": 7, "x": 3, "y": -3}),
         Told("put", {"what": 12, "x": 10, "y": 20}),
         Told("go", {"n": -4}),
+        Told("ask", {"seat": 4, "what": "chest"}),
         Told("wait"),
     ],
 )
 def test_actions_are_read_back(told: Told) -> None:
     assert WORDS.read_action(WORDS.say("action", told)) == told
     assert WORDS.read_action(f"  {WORDS.say('action', told).upper()}  ") == told
+
+
+def test_players_in_an_action_are_read_by_their_names() -> None:
+    asked, names = Told("ask", {"seat": 1, "what": "chest"}), ["Ann", "Bob (you)"]
+    said = WORDS.say("action", asked, names)
+    assert said == "ask Bob (you) for old chest"
+    assert WORDS.read_action(said.lower(), names) == asked
+    assert WORDS.read_action("ask zoë for old chest", names).args["seat"] == "zoë"
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from kosmoport.core.errors import BadInput
 
 PARAMETER = re.compile(r"\{(\w+)(?::(\w+(?:\.\w+)?))?\}")
 ENGLISH = "en"
+SEATS = 9  # more than sit at any table
 NOMINATIVE = "nom"  # the case of a term that has none asked for
 
 
@@ -114,13 +115,13 @@ class Words:
             return f"{value / 10:g}"
         return self.term(value, case) if form == "term" else str(value)
 
-    def read_action(self, text: str) -> Told:
+    def read_action(self, text: str, names: Sequence[str] = ()) -> Told:
         """The action that these words say; the inverse of `say("action", ...)`."""
         wanted = " ".join(text.lower().split())
         for name, pattern in self._patterns.items():
             if match := pattern.fullmatch(wanted):
                 slots = zip(self._slots(name), match.groups(), strict=True)
-                return Told(name, {key: self._value(raw, form) for (key, form), raw in slots})
+                return Told(name, {key: self._value(raw, form, names) for (key, form), raw in slots})
         raise BadInput(f"these words are not an action: {text.strip()!r}")
 
     def _slots(self, name: str) -> list[tuple[str, str | None]]:
@@ -138,16 +139,21 @@ class Words:
             return r"(-?\d+(?:\.\d)?)"
         if form == "int":
             return r"(-?\d+)"
+        if form == "seat":
+            return "(.+?)"
         case = (form or "").partition(".")[2]
         terms = self.messages.get("term", {}).values()
         words = sorted((_in_case(word, case).lower() for word in terms), key=len, reverse=True)
         return "(" + "|".join([*map(re.escape, words), r"[\w?]+"]) + ")"
 
-    def _value(self, raw: str, form: str | None) -> Any:
+    def _value(self, raw: str, form: str | None, names: Sequence[str]) -> Any:
         if form == "mm":
             return round(float(raw) * 10)
         if form == "int":
             return int(raw)
+        if form == "seat":
+            called = {self._show(seat, form, names).lower(): seat for seat in range(SEATS)}
+            return called.get(raw, raw)
         case = (form or "").partition(".")[2]
         for key, word in self.messages.get("term", {}).items():
             if _in_case(word, case).lower() == raw:

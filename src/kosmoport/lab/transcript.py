@@ -174,7 +174,7 @@ def _read_line(now: Play, line: str) -> Move:
     if who not in names:
         raise BadInput(f"{who!r} is not a player of this transcript")
     seat = names.index(who)
-    return Move(seat, now.game.encode(now.view(seat), words.read_action(what)))
+    return Move(seat, now.game.encode(now.view(seat), words.read_action(what, names)))
 
 
 def random_moves(play: Play, rng: Any) -> list[Move]:

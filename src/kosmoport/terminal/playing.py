@@ -97,7 +97,7 @@ def _numbered(play: Play, seat: int, number: int, talk: Talk, adviser: Bot) -> i
 
 def _said(play: Play, seat: int, line: str, talk: Talk) -> int | None:
     try:
-        return play.game.encode(play.view(seat), talk.words.read_action(line))
+        return play.game.encode(play.view(seat), talk.words.read_action(line, talk.names))
     except Refused as refused:
         _explain(refused, talk)
     except BadInput:
