@@ -19,11 +19,18 @@ const isCard = (value: unknown): boolean =>
 /** What a list is often called that has something of everybody. */
 export const PEOPLE = ["others", "everybody", "seats", "people"];
 
-/** Has it a part for each seat? As many numbers may be anything. */
+/** Has it a part for each seat? As many numbers may be anything, unless they are called points. */
 export const isBySeat = (value: unknown, players: number): boolean =>
   Array.isArray(value) && value.length === players && value.every(isRow);
 
 const SCORES = ["score", "scores", "points", "total"];
+
+/** Are these the points of every seat? */
+export const areScores = (name: string, value: unknown, players: number): boolean =>
+  SCORES.includes(name) &&
+  Array.isArray(value) &&
+  value.length === players &&
+  value.every((one) => typeof one === "number");
 
 /** How a field is drawn, as far as its name and its value tell. */
 export function guessed(path: string, value: unknown): Drawn["kind"] {

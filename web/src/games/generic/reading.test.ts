@@ -77,8 +77,18 @@ describe("where the game says nothing", () => {
     expect(only({ prices: [4, 2] })).toEqual([{ as: "fact", label: "Prices", text: "4, 2" }]);
   });
 
+  test("unless they are called points", () => {
+    const reader = new Reader(view({ prices: [4, 2], scores: [7, 9] }), speaker());
+    expect(reader.common().map((one) => one.label)).toEqual(["Prices"]);
+    expect(reader.of(1)).toEqual([{ as: "score", label: "Scores", n: "9" }]);
+    expect(only({ points: [1, 2, 3] })).toEqual([{ as: "fact", label: "Points", text: "1, 2, 3" }]);
+  });
+
   test("dice are dice, as long as they look like it", () => {
-    expect(only({ dice: [1, 6] })).toEqual([{ as: "dice", label: "Dice", dice: [1, 6] }]);
+    expect(only({ dice: [1, 6] })).toEqual([{ as: "dice", label: "Dice", dice: ["1", "6"] }]);
+    expect(only({ thrown: ["T", "dust"] }, { thrown: { kind: "dice" } })).toEqual([
+      { as: "dice", label: "Thrown", dice: ["T", "Dust"] },
+    ]);
     expect(only({ roll: 17 })).toEqual([{ as: "fact", label: "Roll", text: "17" }]);
   });
 

@@ -2,7 +2,7 @@
 import type { AnyView, Speaker } from "../contract";
 import type { Drawn } from "../../protocol";
 import { capital } from "../../words/catalogue";
-import { guessed, isBySeat, isEmpty, isRow, PEOPLE, type Row } from "./guessing";
+import { areScores, guessed, isBySeat, isEmpty, isRow, PEOPLE, type Row } from "./guessing";
 import { Wording } from "./wording";
 
 export interface Line {
@@ -37,7 +37,7 @@ export type Thing = { label: string } & (
   | { as: "counts"; counts: readonly Line[] }
   | { as: "tally"; each: readonly string[] }
   | { as: "seats"; seats: readonly number[] }
-  | { as: "dice"; dice: readonly unknown[] }
+  | { as: "dice"; dice: readonly string[] }
   | { as: "cards"; cards: readonly PlainCard[]; laid: Laid }
   | { as: "backs"; n: number; laid: Laid }
   | { as: "group"; things: readonly Thing[] }
@@ -107,12 +107,14 @@ export class Reader {
     const names = Object.keys(this.fields).filter((name) => Array.isArray(this.fields[name]));
     const said = names.filter((name) => this.drawn(name).kind === "by_seat");
     if (said.length > 0) return said;
-    const fits = (name: string) => isBySeat(this.fields[name], this.view.players) && !this.drawn(name).kind;
-    const likely = names.filter(fits);
+    const silent = names.filter((name) => !this.drawn(name).kind);
+    const likely = silent.filter((name) => isBySeat(this.fields[name], this.view.players));
+    const scores = silent.filter((name) => areScores(name, this.fields[name], this.view.players));
     return likely
       .filter((name) => PEOPLE.includes(name))
       .concat(likely)
-      .slice(0, 1);
+      .slice(0, 1)
+      .concat(scores.slice(0, 1));
   }
 
   private drawn(path: string): Drawn {
@@ -149,7 +151,7 @@ export class Reader {
     if (kind === "card") return { as: "cards", label, laid: "row", cards: [this.card(path, value, true)] };
     if (kind === "cards" || kind === "places" || kind === "hand" || kind === "pile")
       return this.cards(path, value, label, kind);
-    if (kind === "dice") return { as: "dice", label, dice: many };
+    if (kind === "dice") return { as: "dice", label, dice: many.map((one) => this.face(one)) };
     if (kind === "score" && numbers) return { as: "score", label, n: this.wording.text(value) };
     if (kind === "mm" && numbers)
       return { as: "fact", label, text: this.wording.text((value as number) / 10) };
