@@ -2,7 +2,7 @@
 
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.layout import Event
-from kosmoport.core.views import SeatView
+from kosmoport.core.views import BySeat, Card, Cards, Hand, Score, SeatView, Unshown
 from kosmoport.core.words import Told
 from kosmoport.starters.hidden_dice import rules
 from kosmoport.starters.hidden_dice.rules import ASIDE, CARDS, PLAYED, Components, State
@@ -12,13 +12,13 @@ class View(SeatView, frozen=True):
     """The table as one seat knows it."""
 
     to_act: tuple[int, ...]
-    turn: int
+    turn: Unshown[int]  # to_act says it
     left: int  # tricks to be settled
     worth: int  # of this trick; 0: the die has to be thrown
-    hand: tuple[int, ...]  # the seat's own; a spectator has none
-    trick: tuple[int | None, ...]  # what each seat has laid
-    played: tuple[int, ...]  # cards of this trick and of those before
-    scores: tuple[int, ...]  # by seat
+    hand: Hand[int]  # the seat's own; a spectator has none
+    trick: BySeat[Card[int | None]]  # what each seat has laid
+    played: Cards[int]  # cards of this trick and of those before
+    scores: BySeat[Score]
 
 
 def view(s: State, c: Components, seat: int) -> View:

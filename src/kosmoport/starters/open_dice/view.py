@@ -1,7 +1,7 @@
 """Open Dice: what a seat may know; here that is everything (OD-8)."""
 
 from kosmoport.core.layout import Event
-from kosmoport.core.views import SeatView
+from kosmoport.core.views import BySeat, Score, SeatView, Unshown
 from kosmoport.core.words import Told
 from kosmoport.starters.open_dice import rules
 from kosmoport.starters.open_dice.rules import Components, State
@@ -11,10 +11,10 @@ class View(SeatView, frozen=True):
     """The table as one seat knows it."""
 
     to_act: tuple[int, ...]
-    turn: int
-    throwing: bool
+    turn: Unshown[int]  # to_act says it
+    throwing: Unshown[bool]
     pot: int
-    scores: tuple[int, ...]  # by seat
+    scores: BySeat[Score]
 
 
 def view(s: State, c: Components, seat: int) -> View:

@@ -1,7 +1,7 @@
 """Open Plain: what a seat may know; here that is everything (OP-6)."""
 
 from kosmoport.core.layout import Event
-from kosmoport.core.views import SeatView
+from kosmoport.core.views import BySeat, Cards, Score, SeatView, Unshown
 from kosmoport.core.words import Told
 from kosmoport.starters.open_plain import rules
 from kosmoport.starters.open_plain.rules import Components, State
@@ -13,11 +13,11 @@ class View(SeatView, frozen=True):
     """The table as one seat knows it."""
 
     to_act: tuple[int, ...]
-    turn: int
-    taken: tuple[int, ...]  # from the left end, as they lay there
-    row: tuple[int, ...]
-    taken_right: tuple[int, ...]  # from the right end, as they lay there
-    scores: tuple[int, ...]  # by seat
+    turn: Unshown[int]  # to_act says it
+    taken: Cards[int]  # from the left end, as they lay there
+    row: Cards[int]
+    taken_right: Cards[int]  # from the right end, as they lay there
+    scores: BySeat[Score]
 
 
 def view(s: State, c: Components, seat: int) -> View:
