@@ -9,6 +9,7 @@ import re
 import select
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from kosmoport.starters.copying import (
     make,
     new_prefix,
     read_players,
+    title_of,
     with_game,
 )
 from tests.starters.packages import kosmoport, wanted
@@ -166,6 +168,9 @@ def test_a_tuple_that_cannot_be_written_leaves_no_game(
         ("class", "a word of Python itself"),
         ("match", "a word of Python itself"),
         ("json", "a word of Python itself"),
+        ("range", "a word of Python itself"),
+        ("packages", "something else in kosmoport.games already"),
+        ("found", "something else in kosmoport.games already"),
         ("numpy", "a Python package numpy already"),
         ("kosmoport", "a Python package kosmoport already"),
     ],
@@ -177,7 +182,9 @@ def test_a_bad_name_is_refused_in_one_sentence(name: str, sentence: str, tmp_pat
     assert everything_in(tmp_path) == []
 
 
-@pytest.mark.parametrize("title", ["", "x" * 31, 'a "quoted" one', "two\nlines", "back\\slash", "{braces}"])
+@pytest.mark.parametrize(
+    "title", ["", " ", "x" * 31, 'a "quoted" one', "two\nlines", "back\\slash", "{braces}"]
+)
 def test_a_bad_title_is_refused(title: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="a title has 1 to 30"):
         make(Wanted("my_game", title, False, False, (2, 3)), tmp_path)
@@ -188,6 +195,20 @@ def test_a_bad_title_is_refused(title: str, tmp_path: Path) -> None:
 def test_a_bad_number_of_players_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="players"):
         read_players(text)
+
+
+def test_a_title_is_taken_as_it_is(tmp_path: Path) -> None:
+    """Also where a part of it looks like a rule of the starter."""
+    folder, _ = make(Wanted("my_game", "GOD-LIKE", False, True, (2, 3)), tmp_path)
+    assert 'title="GOD-LIKE"' in (folder / "my_game/__init__.py").read_text(encoding="utf-8")
+    assert (title_of("x__y_"), title_of("comet_dash")) == ("X Y", "Comet Dash")
+
+
+def test_a_package_has_a_name_that_pip_takes(tmp_path: Path) -> None:
+    folder, _ = make(wanted("comet_2_"), tmp_path)
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["name"] == "comet-2"
+    assert project["entry-points"]["kosmoport.games"] == {"comet_2_": "comet_2_:GAME"}
 
 
 def test_numbers_of_players_are_read() -> None:

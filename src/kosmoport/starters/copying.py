@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import keyword
 import re
 import shutil
@@ -17,6 +18,7 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
+from kosmoport import games as box
 from kosmoport.core.contract import MAX_SEATS
 from kosmoport.core.errors import BadInput
 from kosmoport.files import read_text, write_whole
@@ -101,21 +103,29 @@ def check_name(name: str) -> None:
         raise BadInput(f"a game cannot be called {name!r}; a name has {wanted}")
     if any(game.id == name for game in all_games()):
         raise BadInput(f"there is a game {name} already; give another name")
-    if keyword.iskeyword(name) or keyword.issoftkeyword(name) or name in sys.stdlib_module_names:
+    words = {*keyword.kwlist, *keyword.softkwlist, *vars(builtins), *sys.stdlib_module_names}
+    if name in words:
         raise BadInput(f"{name} is a word of Python itself; give another name")
+    if name in vars(box) or find_spec(f"{box.__name__}.{name}") is not None:
+        raise BadInput(f"{name} is something else in {box.__name__} already; give another name")
     if find_spec(name) is not None:
         raise BadInput(f"there is a Python package {name} already; give another name")
 
 
 def check_title(title: str) -> None:
     """BadInput unless this can stand in a file and at the top of a page."""
-    if not (0 < len(title) <= LONGEST_TITLE and title.isprintable() and not set(title) & set('"\\{}')):
+    if not (
+        title.strip()
+        and len(title) <= LONGEST_TITLE
+        and title.isprintable()
+        and not set(title) & set('"\\{}')
+    ):
         raise BadInput(f"a title has 1 to {LONGEST_TITLE} letters and signs, without quotes, braces or \\")
 
 
 def title_of(name: str) -> str:
     """A title to begin with."""
-    return name.replace("_", " ").strip().title()
+    return " ".join(name.replace("_", " ").split()).title()
 
 
 def read_players(text: str) -> tuple[int, int]:
@@ -153,7 +163,7 @@ def make(wanted: Wanted, into: Path) -> tuple[Path, list[Path]]:
 
 def _project(wanted: Wanted) -> dict[str, str]:
     """A package of its own with one game in it."""
-    name, dashed = wanted.name, wanted.name.replace("_", "-")
+    name, dashed = wanted.name, wanted.name.strip("_").replace("_", "-")
     words = {"name": name, "dashed": dashed, "title": wanted.title}
     around = {"pyproject.toml": PROJECT, "README.md": README, f"tests/test_{name}.py": TEST}
     files = {path: text.format(**words) for path, text in around.items()}
@@ -168,11 +178,11 @@ def _game(wanted: Wanted, package: str) -> Iterator[tuple[str, str]]:
     changes = {
         f"{__package__}.{old}": package,
         f'"{old}"': f'"{wanted.name}"',
-        title_of(old): wanted.title,
         f"{initials}-": f"{prefix}-",
         f'"{initials}"': f'"{prefix}"',
         f"players=({FEWEST_PLAYERS}, {MAX_SEATS})": low_high,
         f"{_counted(FEWEST_PLAYERS, MAX_SEATS)} players": f"{_counted(*wanted.players)} players",
+        title_of(old): wanted.title,  # the last one, so nothing in it is taken for something else
     }
     for path, text in _files(resources.files(__package__) / old):
         for before, after in changes.items():
