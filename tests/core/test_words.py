@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kosmoport.core.errors import BadInput
-from kosmoport.core.words import PLURALS, Told, Words, load
+from kosmoport.core.words import PLURALS, Told, Words, load, written
 
 MESSAGES: dict[str, dict[str, Any]] = {
     "action": {
@@ -61,6 +63,24 @@ def test_players_in_an_action_are_read_by_their_names() -> None:
 def test_other_words_are_not_an_action(text: str) -> None:
     with pytest.raises(BadInput, match="not an action"):
         WORDS.read_action(text)
+
+
+def test_a_message_that_is_missing_is_said_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also by number, though Polish counts otherwise: whoever begins to translate a game can play it."""
+    folder = tmp_path / "half_polish" / "words"
+    folder.mkdir(parents=True)
+    (folder.parent / "__init__.py").touch()
+    (folder / "en.json").write_text(json.dumps(MESSAGES), encoding="utf-8")
+    (folder / "pl.json").write_text('{"action": {"go": "idź do {n:int}"}}', encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    words = load("pl", "half_polish")
+    said = [words.say("action", Told(id, {"n": 3})) for id in ("go", "wait")]
+    assert said == ["idź do 3", "wait"]
+    won = [words.say("event", Told("won", {"seat": 0, "n": n})) for n in (1, 3, 7)]
+    assert won == ["gracz 1 wins 1 coin", "gracz 1 wins 3 coins", "gracz 1 wins 7 coins"]
+    assert written("pl", "half_polish")["action"] == {"go": "idź do {n:int}"}
 
 
 def test_a_language_without_words_is_refused() -> None:

@@ -11,7 +11,7 @@ from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.errors import BadInput, Refused
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
-from kosmoport.core.words import ENGLISH, PARAMETER, PLURALS, Told, Words
+from kosmoport.core.words import ENGLISH, PARAMETER, PLURALS, Told, Words, written
 from kosmoport.engine.reference import playing
 
 FORMS = {"", "term", "terms", "seat", "seats", "mm", "int"}
@@ -157,7 +157,7 @@ def parameters(message: Any) -> set[str]:
 
 def templates_are_well_formed(game: Game, language: str) -> int:
     """Every parameter has a format that there is, and a case that the words have; texts."""
-    messages, count = game.words(language).messages, 0
+    messages, count = written(language, game.package), 0
     cases = {case for term in messages["term"].values() if isinstance(term, dict) for case in term}
     for section, ids in messages.items():
         for id, message in ids.items() if section != "term" else ():
@@ -181,7 +181,7 @@ def _is_well_formed(where: str, text: str, cases: set[str]) -> None:
 def plurals_are_complete(game: Game, language: str) -> int:
     """A message by plural category has all that the language has; messages."""
     wanted, count = {PLURALS[language](n) for n in range(200)} | {"by"}, 0
-    for section, messages in game.words(language).messages.items():
+    for section, messages in written(language, game.package).items():
         for id, message in messages.items():
             if section == "term":
                 hold(isinstance(message, str) or "nom" in message, f"term.{id} in {language} has no nom")
@@ -194,7 +194,8 @@ def plurals_are_complete(game: Game, language: str) -> int:
 
 def a_language_says_the_same_things_as_english(game: Game, language: str) -> int:
     """The same ids with the same parameters; messages."""
-    english, other, count = game.words(ENGLISH).messages, game.words(language).messages, 0
+    english, other = written(ENGLISH, game.package), written(language, game.package)
+    count = 0
     for section in sorted({*english, *other}):
         here, there = english.get(section, {}), other.get(section, {})
         for id in sorted(here.keys() ^ there.keys()):

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
@@ -62,16 +63,23 @@ PLURALS: dict[str, Callable[[int], str]] = {"en": _english, "pl": _polish, "cs":
 def load(language: str, package: str) -> Words:
     """The words of a game in a language, on top of those that all games share.
 
-    A game that is not written in this language speaks English.
+    A game that is not written in this language speaks English, and so does a message that is missing.
     """
-    common = resources.files("kosmoport") / "words" / f"{language}.json"
-    if language not in PLURALS or not common.is_file():
+    if language not in PLURALS:
         raise BadInput(f"there are no words for the language {language}")
-    own = resources.files(package) / "words" / f"{language}.json"
-    if language != ENGLISH and not own.is_file():
-        return load(ENGLISH, package)
-    parts = [json.loads(file.read_text(encoding="utf-8")) for file in (common, own)]
-    return Words(language, merge(*parts))
+    if not _file(package, language).is_file():
+        language = ENGLISH
+    return Words(language, merge(written(ENGLISH, package), written(language, package)))
+
+
+def written(language: str, package: str) -> dict[str, dict[str, Any]]:
+    """What the files of a language say, with nothing in the place of what is missing."""
+    files = (_file("kosmoport", language), _file(package, language))
+    return merge(*(json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {} for file in files))
+
+
+def _file(package: str, language: str) -> Traversable:
+    return resources.files(package) / "words" / f"{language}.json"
 
 
 def merge(common: dict[str, Any], own: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -101,7 +109,8 @@ class Words:
         if message is None:
             raise KeyError(f"no words for {section}.{told.id} in {self.language}")
         if isinstance(message, dict):
-            return str(message[PLURALS[self.language](abs(told.args[message["by"]]))])
+            category = PLURALS[self.language](abs(told.args[message["by"]]))
+            return str(message[category if category in message else "other"])  # of English words
         return str(message)
 
     def _show(self, value: Any, form: str | None, names: Sequence[str]) -> str:
