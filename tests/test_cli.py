@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -10,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from kosmoport import cli
+from kosmoport.core.options import Flag
 from kosmoport.games import GAMES, game_by_id
+from kosmoport.lab.pages import describe_game
+from kosmoport.starters import open_plain
 from tests.command_line import Run
 
 all_games = pytest.mark.parametrize("name", [game.id for game in GAMES])
@@ -61,6 +65,14 @@ def test_rules_show_every_option_and_the_standing_of_values(name: str, run: Run)
     assert all(author in done.out for author in game.authors)
     page = run("rules", name, "--text")
     assert f"{game.prefix}-1" in page.out
+
+
+def test_rules_of_a_game_say_nothing_of_what_it_does_not_have() -> None:
+    game = open_plain.GAME
+    assert len(list(describe_game(game, game.standard_components))) == 2
+    begun = dataclasses.replace(game, options=(Flag("quick", False),))
+    *_, option = describe_game(begun, game.standard_components)
+    assert option == "  quick = false: no words yet (true or false)"
 
 
 def test_the_game_can_be_chosen_when_asked(run: Run) -> None:

@@ -24,16 +24,20 @@ def describe_game(game: Game, file: ComponentFile) -> Iterator[str]:
     low, high = game.players
     yield f"{game.title} by {', '.join(game.authors)} ({game.publisher}), {low} to {high} players"
     yield "The game belongs to its authors and publishers."
-    yield ""
-    yield "Options (name = default):"
-    words = game.words("en")
+    if game.options:
+        yield ""
+        yield "Options (name = default):"
+    meanings = game.words("en").messages.get("option", {})
     for spec in game.options:
-        yield f"  {spec.name} = {show(spec.default)}: {words.messages['option'][spec.name]} ({spec.wanted})"
-    yield ""
-    yield f"Components ({file.name}):"
+        meaning = meanings.get(spec.name, "no words yet")
+        yield f"  {spec.name} = {show(spec.default)}: {meaning} ({spec.wanted})"
+    if file.tables:
+        yield ""
+        yield f"Components ({file.name}):"
     for label, value, standing in component_rows(file):
         yield f"  {label} = {value} [{standing}]"
-    yield ""
+    if file.standings:
+        yield ""
     for entry in file.standings:
         yield f"{entry.standing}: {', '.join(entry.paths)}. {entry.source}"
 
