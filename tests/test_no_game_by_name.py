@@ -8,7 +8,10 @@ from pathlib import Path
 from kosmoport.games import GAMES
 
 ROOT = Path(__file__).parents[1]
-NAMES = {game.id.split("_")[-1] for game in GAMES} | {"goofspiel"}  # also inside of KosmicznaEskadraView
+# A word that is nothing but a game's name is looked for alone; the last one of comet_dash is in any text.
+WORDS = {"piraci", "misja", "kosmodraci", "eskadra", "goofspiel"}
+NAMES = WORDS | {game.id.replace("_", joint) for game in GAMES for joint in "_- "}
+NAMES |= {game.id.replace("_", "") for game in GAMES}  # inside of KosmicznaEskadraView
 
 EXAMPLE = "an example that people read has to be of some game"
 MEASURED = "what is measured beside a peer, or was measured once, is a game by name"

@@ -77,7 +77,7 @@ def seat_for_hint(table: Table, sender: str) -> int:
 
 
 def check_aim(table: Table, seat: int) -> None:
-    """Declined where this seat is not told what a card would meet (KE-B51 and its like)."""
+    """Declined where this seat is not told what a card would meet."""
     if not table.tells_aim(seat):
         raise Declined("no_aim")
 

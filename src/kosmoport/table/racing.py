@@ -3,7 +3,7 @@
 Where a hand is changes many times a second and matters only when somebody calls Stop. So it is kept in
 memory (`Table.hovers`) and enters the log in the moment it counts, as actions before the one that stops.
 What was done before Stop but arrives after it counts too, if it was done no earlier than the delay of its
-player's line allows and at most `Policy.stop_credit` before it arrived (docs/tables.md, KE-B47).
+player's line allows and at most `Policy.stop_credit` before it arrived (docs/tables.md).
 """
 
 from __future__ import annotations
