@@ -13,6 +13,7 @@ import pytest
 
 from kosmoport.core.game import Game
 from kosmoport.core.messages import Event
+from kosmoport.core.views import all_fields
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.reference import games, typescript
 from kosmoport.reference import messages as pages
@@ -56,6 +57,23 @@ def section(cls: type) -> str:
     found = re.findall(rf"^### {re.escape(pages.heading(cls))}\n(.*?)(?=^##)", text + "\n##", re.M | re.S)
     assert len(found) == 1, cls
     return str(found[0])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_nobody_has_to_guess_what_a_view_says(game: Game) -> None:
+    """Words of ours are listed; the page says what stands where in a list, and which list a number is of."""
+    said = 0
+    for cls in structs_in(game.view.View):
+        rows = section(cls)
+        texts = set(re.findall(r"^\| `(\w+)` \| (?:list of )?texts?\b", rows, re.M))
+        assert texts <= {"name"}, "printed on cards; everything else is a choice of words"
+        for path, drawn in all_fields(cls).items():
+            row = re.search(rf"^\| `{re.escape(path.removesuffix('[]'))}` .*$", rows, re.M)
+            words = [*filter(None, [drawn.of]), *(one for one in drawn.names if not one.isdigit())]
+            if row is not None:
+                assert all(re.search(rf"\b{word}\b", row[0]) for word in words), row[0]
+                said += len(words)
+    assert said > 0
 
 
 @pytest.mark.parametrize("cls", structs_in(*typescript.FROM_CLIENTS, *typescript.FROM_SERVER))

@@ -846,8 +846,10 @@ export interface Aimed {
 
 /** The shoot-out: the table before it, all that happened in order, and the table after it. */
 export interface KosmicznaEskadraJudged {
+  /** the view of a spectator, whose page has the type */
   before: GameView;
   told: readonly Told[];
+  /** likewise */
   after: GameView;
   /** by seat */
   points: readonly number[];
@@ -1038,21 +1040,30 @@ export interface Error {
 
 /** The table as one seat knows it. */
 export interface KosmiczniPiraciView {
+  /** whose view it is; -1: a spectator's */
   seat: number;
   players: number;
+  /** all of them, as agreed */
   options: Record<string, unknown>;
   /** what every hand was made of */
   deck: readonly (number | string)[];
   /** of each kind of treasure; the trade ship last */
   worth: readonly number[];
+  /** how many kinds of treasures there are, besides the trade ship */
   kinds: number;
-  stage: string;
+  stage: "done" | "laying" | "taking";
   to_act: readonly number[];
+  /** the seat that began */
   start: number;
+  /** cards so far */
   laid: number;
-  ended: string | null;
+  /** how the laying ended */
+  ended: "all_cards" | "both_home" | "pirate_home" | "trade_home" | null;
+  /** the planet where the trade ship is now ... */
   trade: number;
+  /** ... and the pirate ship */
   pirate: number;
+  /** ... and where they began */
   trade_home: number;
   pirate_home: number;
   /** stage 2: the planet being settled */
@@ -1061,8 +1072,9 @@ export interface KosmiczniPiraciView {
   waiting: readonly number[];
   /** who gets what is left there */
   strongest: number | null;
-  /** slots in the seat's own hand */
+  /** slots in the seat's own hand; places in `deck` */
   hand: readonly number[];
+  /** clockwise */
   planets: readonly KosmiczniPiraciPlanetView[];
   /** every player, by seat */
   others: readonly KosmiczniPiraciPlayerView[];
@@ -1074,37 +1086,39 @@ export interface KosmiczniPiraciPlanetView {
   printed: number;
   /** in order of placement */
   pile: readonly KosmiczniPiraciPileCard[];
-  /** kinds to be had */
+  /** kinds to be had; places in `worth` */
   treasures: readonly number[];
-  /** kinds nobody gets */
+  /** kinds nobody gets; places in `worth` */
   boxed: readonly number[];
 }
 
-/** A card on a planet; `card` is None where the seat does not know it. */
+/** A card on a planet; `card` is null where the seat does not know it. */
 export interface KosmiczniPiraciPileCard {
   owner: number;
   /** which card of the owner's deck */
   slot: number | null;
   card: number | string | null;
   face_up: boolean;
+  /** how many cards were laid before it, anywhere */
   moment: number;
 }
 
 /** What is known of a player. */
 export interface KosmiczniPiraciPlayerView {
   hand_size: number;
-  /** slots of teleports that went off, with their moments below */
+  /** slots of teleports that went off, with their moments below; places in `deck` */
   spent: readonly number[];
   spent_moments: readonly number[];
-  /** slots of cards lost to teleports; None where unknown */
+  /** slots of cards lost to teleports; null where unknown; places in `deck` */
   lost: readonly (number | null)[];
   lost_moments: readonly number[];
   /** slots everybody has seen */
   seen: readonly number[];
   /** at each planet, of the cards face up */
   strength: readonly number[];
+  /** at each planet, takes part there */
   present: readonly boolean[];
-  /** kinds, ascending */
+  /** kinds, ascending; places in `worth` */
   won: readonly number[];
   score: number;
   /** how many go before this seat in a complete tie */
@@ -1117,30 +1131,33 @@ export interface KosmiczniPiraciPlayerView {
  * The wages of covered discs are known to all who watched; `options.open_stacks` says whether to show them.
  */
 export interface PiraciView {
+  /** whose view it is; -1: a spectator's */
   seat: number;
   players: number;
+  /** all of them, as agreed */
   options: Record<string, unknown>;
-  stage: string;
+  stage: "acting" | "asking" | "done";
   to_act: readonly number[];
+  /** whose turn it is, also while another is asked */
   turn: number | null;
-  ended: string | null;
+  ended: "all_ships" | "deadlock" | null;
   /** the unit on which the seat to act may call a mutiny */
   about: number | null;
   /** the captain's units in mutiny */
   mutiny: readonly number[];
   /** name of each disc, five for each seat */
   discs: readonly (number | string)[];
-  /** discs from top to bottom */
+  /** discs from top to bottom; places in `discs` */
   units: readonly (readonly number[])[];
   /** every card there is */
   ships: readonly PiraciShipView[];
   /** cards in the order in which they were turned up */
   turned: readonly number[];
-  /** cards that are face up now */
+  /** cards that are face up now; places in `ships` */
   places: readonly (number | null)[];
-  /** tokens of each kind */
+  /** tokens of each kind; in this order: chest, rum, candelabrum, dagger */
   supply: readonly number[];
-  /** ducats for the most tokens of each kind */
+  /** ducats for the most tokens of each kind; in this order: chest, rum, candelabrum, dagger */
   values: readonly number[];
   /** wages the supply has paid */
   covered: number;
@@ -1150,10 +1167,13 @@ export interface PiraciView {
 
 /** A ship card; everybody knows them all (PI-35). */
 export interface PiraciShipView {
+  /** the number printed on its card */
   id: number;
+  /** ducats to be shared */
   gold: number;
   /** of a "?" pirate */
   pay: number;
+  /** how many pirates it takes */
   crew: number;
   loot: readonly ("candelabrum" | "chest" | "dagger" | "rum")[];
   /** who boarded it */
@@ -1162,8 +1182,9 @@ export interface PiraciShipView {
 
 /** What lies in front of a player, besides the discs. */
 export interface PiraciPlayerView {
+  /** ducats */
   money: number;
-  /** tokens of each kind */
+  /** tokens of each kind; in this order: chest, rum, candelabrum, dagger */
   loot: readonly number[];
   /** what they are worth as things stand */
   bonus: readonly number[];
@@ -1171,21 +1192,27 @@ export interface PiraciPlayerView {
 
 /** The table as one seat knows it: all of it except the order of the stack. */
 export interface KosmicznaMisjaView {
+  /** whose view it is; -1: a spectator's */
   seat: number;
   players: number;
+  /** all of them, as agreed */
   options: Record<string, unknown>;
+  /** the numbers on its faces */
   die: readonly number[];
   /** whole stations where two edges with this label meet */
   joined: readonly number[];
   /** every tile there is */
   tiles: readonly KosmicznaMisjaTileView[];
-  stage: string;
+  stage: "done" | "rolling" | "taking";
   to_act: readonly number[];
   /** whose turn it is, also while the die is due */
   turn: number | null;
+  /** the seat that began */
   start: number;
-  ended: string | null;
+  ended: "exhausted" | "stalemate" | null;
+  /** of this turn, once the die has been thrown */
   roll: number | null;
+  /** turns in a row in which nobody took or discarded anything */
   idle: number;
   bank: readonly KosmicznaMisjaTileView[];
   /** tiles left in it */
@@ -1199,9 +1226,12 @@ export interface KosmicznaMisjaView {
 /** A tile: its number in the component file, counted from 1, and what is printed on it. */
 export interface KosmicznaMisjaTileView {
   number: number;
+  /** whole ones */
   stations: number;
   aliens: number;
+  /** label of the inner edge on the counter-clockwise side ... */
   left: number;
+  /** ... and on the clockwise side: edges fit where labels are equal */
   right: number;
 }
 
@@ -1209,32 +1239,41 @@ export interface KosmicznaMisjaTileView {
 export interface KosmicznaMisjaPlayerView {
   /** has had a first turn */
   begun: boolean;
+  /** stations on finished planets */
   score: number;
   /** in order of founding */
   planets: readonly KosmicznaMisjaPlanetView[];
 }
 
-/** A planet; quadrants clockwise from the north-west, None where no tile lies. */
+/** A planet; quadrants clockwise from the north-west, null where no tile lies. */
 export interface KosmicznaMisjaPlanetView {
+  /** in this order: nw, ne, se, sw */
   tiles: readonly (KosmicznaMisjaTileView | null)[];
+  /** whole ones, and those of two halves */
   stations: number;
   aliens: number;
+  /** the least with which a tile can be added */
   needed_roll: number;
   finished: boolean;
 }
 
 /** The table as one seat knows it; crew cards and dragons are numbers in the lists of faces. */
 export interface KosmodraciView {
+  /** whose view it is; -1: a spectator's */
   seat: number;
   players: number;
+  /** all of them, as agreed */
   options: Record<string, unknown>;
+  /** by ascending value */
   crew: readonly KosmodraciCrew[];
   dragons: readonly KosmodraciDragon[];
-  stage: string;
+  stage: "done" | "draft" | "hunt";
   to_act: readonly number[];
+  /** "A" or "B", of research, morale and crime */
   sides: Record<string, string>;
   /** crew cards that decided who starts, by seat */
   revealed: readonly number[];
+  /** who leads this trick, or won the last one */
   lead: number;
   /** how often hands have moved */
   passed: number;
@@ -1244,15 +1283,19 @@ export interface KosmodraciView {
   trick: number;
   /** in the whole game */
   tricks: number;
+  /** places in `dragons` */
   open_dragon: number | null;
   /** who won each finished trick */
   takers: readonly number[];
+  /** cards in the pile for shields and damage ... */
   draw: number;
+  /** ... and removed ones */
   discard: number;
+  /** in use because both piles are empty (KD-B9) */
   markers: number;
   /** the seat's own, in the order picked */
   picks: readonly number[];
-  /** the seat's own, ascending */
+  /** the seat's own, ascending; places in `crew` */
   hand: readonly number[];
   /** what it has passed on */
   seen: readonly KosmodraciSeen[];
@@ -1263,7 +1306,8 @@ export interface KosmodraciView {
 /** The face of a crew card: value, effects, research, morale and crime symbols, points. */
 export interface KosmodraciCrew {
   v: number;
-  fx?: readonly string[];
+  /** in printed order */
+  fx?: readonly ("damage" | "repair" | "shield" | "target")[];
   R?: number;
   M?: number;
   C?: number;
@@ -1296,12 +1340,13 @@ export interface KosmodraciPlayerView {
   hand_size: number;
   /** cards picked in the draft so far */
   picks: number;
-  /** crew card of every trick; -1 where only the upper part is known */
+  /** crew card of every trick; -1 where only the upper part is known; places in `crew` */
   played: readonly number[];
-  /** captured */
+  /** captured; places in `dragons` */
   dragons: readonly number[];
   shields: number;
   damage: number;
+  /** research, morale and crime */
   symbols: Record<string, number>;
   /** printed on played cards and captured dragons */
   points: number;
@@ -1323,20 +1368,28 @@ export interface KosmodraciUpper {
 
 /** The table as one seat knows it. */
 export interface KosmicznaEskadraView {
+  /** whose view it is; -1: a spectator's */
   seat: number;
   players: number;
+  /** all of them, as agreed */
   options: Record<string, unknown>;
   /** the same for everybody */
   squadron: readonly KosmicznaEskadraShipType[];
   /** tenths of a millimetre */
   card_size: readonly [number, number];
+  /** likewise */
   table_size: readonly [number, number];
-  stage: string;
+  stage: "between" | "done" | "placing" | "stopping";
   to_act: readonly number[];
+  /** in turns, who places a card */
   turn: number | null;
+  /** in turns, who went first in this round */
   first: number;
+  /** who waits for a card from the pack */
   drawing: number | null;
+  /** from 0 */
   round: number;
+  /** whose last card called Stop; null: not yet, or the clock */
   stopped_by: number | null;
   /** of the last round */
   winner: number | null;
@@ -1345,7 +1398,7 @@ export interface KosmicznaEskadraView {
   table: readonly KosmicznaEskadraShipView[];
   /** every player, by seat */
   others: readonly KosmicznaEskadraPlayerView[];
-  /** the card in the seat's own hand ... */
+  /** the card in the seat's own hand ...; places in `squadron` */
   held: number | null;
   /** ... and where it is held */
   held_at: KosmicznaEskadraPose | null;
@@ -1362,8 +1415,10 @@ export interface KosmicznaEskadraShipType {
 
 /** Where a beam leaves its card, which way, and its power; tenths of a millimetre. */
 export interface KosmicznaEskadraLaser {
+  /** from the middle of the card */
   x: number;
   y: number;
+  /** a direction of any length */
   dx: number;
   dy: number;
   power: number;
@@ -1371,6 +1426,7 @@ export interface KosmicznaEskadraLaser {
 
 /** An interval of the card's edge. */
 export interface KosmicznaEskadraShield {
+  /** from the middle of the card, counter-clockwise */
   x1: number;
   y1: number;
   x2: number;
@@ -1379,16 +1435,22 @@ export interface KosmicznaEskadraShield {
 
 /** An asteroid; its outline as it is judged. */
 export interface KosmicznaEskadraAsteroidView {
+  /** which of the outlines */
   shape: number;
+  /** corners around its middle, before it is turned */
   outline: readonly (readonly [number, number])[];
   pose: KosmicznaEskadraPose;
+  /** that is left on it */
   ore: number;
+  /** still on the table */
   there: boolean;
 }
 
 /** Tenths of a millimetre from the table's centre, and degrees counter-clockwise. */
 export interface KosmicznaEskadraPose {
+  /** to the right */
   x: number;
+  /** upwards */
   y: number;
   rot: number;
 }
@@ -1396,12 +1458,13 @@ export interface KosmicznaEskadraPose {
 /** A card on the table. */
 export interface KosmicznaEskadraShipView {
   owner: number;
-  /** which of the squadron */
+  /** which of the squadron; places in `squadron` */
   card: number;
   pose: KosmicznaEskadraPose;
-  fate: string;
+  fate: "afloat" | "doomed" | "hangar" | "loss" | "removed" | "trophy";
   /** who has it as a trophy or a loss */
   taker: number | null;
+  /** that it carries */
   ore: number;
   /** markers of each seat */
   damage: readonly number[];
@@ -1409,19 +1472,22 @@ export interface KosmicznaEskadraShipView {
   struck: readonly KosmicznaEskadraStruck[];
 }
 
-/** What a laser struck: a `ship` or its `shield`, an `asteroid`, `space`; None while it has not fired. */
+/** What a laser struck: a `ship` or its `shield`, an `asteroid`, `space`; null while it has not fired. */
 export interface KosmicznaEskadraStruck {
-  what: string | null;
+  what: "asteroid" | "shield" | "ship" | "space" | null;
+  /** of the ship on the table, or of the asteroid */
   number: number;
 }
 
 /** What everybody knows of a player. */
 export interface KosmicznaEskadraPlayerView {
-  /** cards in the pack or in hand */
+  /** cards in the pack or in hand; places in `squadron` */
   unplayed: readonly number[];
+  /** a card in hand */
   holds: boolean;
   /** of the last round */
   points: number;
+  /** rounds won */
   wins: number;
 }
 

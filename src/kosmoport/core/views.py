@@ -54,9 +54,9 @@ Unshown: TypeAlias = Annotated[T, Drawn("unshown")]  # known anyway, or said by 
 class SeatView(msgspec.Struct, frozen=True):
     """The table as one seat knows it; each game adds its own. A type of its own, so a state is never one."""
 
-    seat: int
+    seat: int  # whose view it is; -1: a spectator's
     players: int
-    options: dict[str, Any]
+    options: dict[str, Any]  # all of them, as agreed
 
 
 def fields_of(view: type[SeatView]) -> dict[str, Drawn]:
@@ -64,13 +64,13 @@ def fields_of(view: type[SeatView]) -> dict[str, Drawn]:
     return {path: drawn for path, drawn in all_fields(view).items() if drawn != Drawn()}
 
 
-def all_fields(view: type[SeatView]) -> dict[str, Drawn]:
+def all_fields(view: type) -> dict[str, Drawn]:
     """Every field of a view by its path: `others.hand`, and `units[]` for each of a list of lists."""
     return _read(view)
 
 
 @cache
-def _read(view: type[SeatView]) -> dict[str, Drawn]:
+def _read(view: type) -> dict[str, Drawn]:
     return dict(_walk(view, ""))
 
 

@@ -6,7 +6,7 @@ import ast
 import io
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from inspect import cleandoc
@@ -15,6 +15,8 @@ from typing import Any
 
 import msgspec
 from msgspec import inspect as types
+
+from kosmoport.core.views import Drawn, all_fields
 
 
 @dataclass(frozen=True)
@@ -47,18 +49,31 @@ def about(cls: type) -> StructAbout:
     """All there is to say about a struct."""
     info = types.type_info(cls)
     assert isinstance(info, types.StructType)
-    comments = _comments(cls)
-    fields = tuple(_field(field, comments.get(field.name, "")) for field in info.fields)
+    comments, drawn = _comments(cls), all_fields(cls)
+    fields = tuple(
+        _field(field, comments.get(field.name, ""), _drawn(drawn, field.name)) for field in info.fields
+    )
     return StructAbout(cls, None if info.tag is None else str(info.tag), cleandoc(cls.__doc__ or ""), fields)
 
 
-def _field(field: types.Field, comment: str) -> FieldAbout:
+def _field(field: types.Field, comment: str, drawn: str) -> FieldAbout:
     """One whose type has a meaning of its own says that, unless there is a comment."""
     kind = field.type
     if isinstance(kind, types.Metadata):
         comment = comment or str((kind.extra_json_schema or {}).get("description", ""))
         kind = kind.type
-    return FieldAbout(field.encode_name, kind, field.required, _default(field), comment)
+    return FieldAbout(
+        field.encode_name, kind, field.required, _default(field), "; ".join(filter(None, (comment, drawn)))
+    )
+
+
+def _drawn(drawn: Mapping[str, Drawn], name: str) -> str:
+    """What the numbers of a field of a view are, or what stands at each place of a list."""
+    said = drawn.get(f"{name}[]", drawn[name])
+    if said.of:
+        return f"places in `{said.of}`"
+    order = [one for one in said.names if not one.isdigit()]
+    return f"in this order: {', '.join(order)}" if order else ""
 
 
 def _default(field: types.Field) -> Any:

@@ -66,9 +66,9 @@ its messages.
 {introduction}
 
 1. **Sit down** by request, once: [sitting down](#sitting-down) gives a token. Who only watches needs none.
-2. **Open the socket** `/api/tables/TABLE/socket` and send {hello} at once, with the version, the token (a
-   browser has it in a cookie) and the last number seen. A server of another version answers {reload} and
-   hangs up.
+2. **Open the WebSocket** `/api/tables/TABLE/socket` and send {hello} at once, with the version, the token (a
+   browser has it in a cookie) and the last number seen. Every message is a text frame. A server of another
+   version answers {reload} and hangs up.
 3. The server answers {welcome}, then everything after that number, or one {snapshot} where there is too
    much of it or nothing was seen yet.
 4. **Keep the number** `n` of the last numbered message. There are no gaps: a client that finds one opens
@@ -78,8 +78,9 @@ its messages.
 6. When the connection ends, open a new one with the last number. {goodbye} says how long to wait before;
    without one, wait a little longer each time.
 
-The same can be done without a socket: `POST /api/tables/TABLE/messages` sends one message, `GET` asks for
-those after a number. Unknown tables, wrong tokens and what is not for the asker all look the same: 404.
+The same can be done without a socket: `POST /api/tables/TABLE/messages` sends one message, and `GET` asks
+for those after a number (`?after=12`), both with the token as in [sitting down](#sitting-down). Unknown
+tables, wrong tokens and what is not for the asker all look the same: 404.
 """
 LOBBY = """Open `/api/lobby/socket` and send {hello}. The server lists the public tables that are open, then
 tells what changes, a few times a second and of each table its last state. It listens to nothing else, and

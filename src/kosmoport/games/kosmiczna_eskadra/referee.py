@@ -64,9 +64,9 @@ class RefereeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Judged(msgspec.Struct, frozen=True):
     """The shoot-out: the table before it, all that happened in order, and the table after it."""
 
-    before: Any
+    before: Any  # the view of a spectator, whose page has the type
     told: tuple[Told, ...]
-    after: Any
+    after: Any  # likewise
     points: tuple[int, ...]  # by seat
     winner: int | None  # of the round; null: it is tied
     count: tuple[Counted, ...]  # how the points of each seat come about
@@ -105,9 +105,9 @@ def _game() -> Game:
     return GAME
 
 
-def _laid(c: Any, options: Options, cards: Sequence[RefereeCard]) -> Any:
+def _laid(c: schema.Components, options: Options, cards: Sequence[RefereeCard]) -> schema.State:
     """The table after Stop, all of these cards on it and nothing fired yet."""
-    s = _game().blank_state(options)
+    s: schema.State = _game().blank_state(options)
     rules.setup(s, c, schema.Deal())
     for number, card in enumerate(cards, 1):
         _check_card(s, c, number, card)
@@ -120,7 +120,7 @@ def _laid(c: Any, options: Options, cards: Sequence[RefereeCard]) -> Any:
     return s
 
 
-def _check_card(s: Any, c: Any, number: int, card: RefereeCard) -> None:
+def _check_card(s: schema.State, c: schema.Components, number: int, card: RefereeCard) -> None:
     """A squadron has one card of each ship."""
     if card.seat >= s.opt.players:
         raise BadInput(f"card {number} is of seat {card.seat}, but the seats are 0 to {s.opt.players - 1}")

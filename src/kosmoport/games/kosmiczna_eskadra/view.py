@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -27,18 +27,20 @@ from kosmoport.games.kosmiczna_eskadra.telling import account, name_of, tell
 
 __all__ = ["View", "account", "restore", "tell", "view", "views"]
 
-STAGES = ("placing", "stopping", "between", "done")
+Stage: TypeAlias = Literal["placing", "stopping", "between", "done"]
+STAGES: tuple[Stage, ...] = ("placing", "stopping", "between", "done")
 ShipCard = Annotated[int, Drawn(of="squadron")]
 
-FATES = ("afloat", "doomed", "trophy", "loss", "removed", "hangar")
+Fate: TypeAlias = Literal["afloat", "doomed", "trophy", "loss", "removed", "hangar"]
+FATES: tuple[Fate, ...] = ("afloat", "doomed", "trophy", "loss", "removed", "hangar")
 
 
 class Laser(msgspec.Struct, frozen=True):
     """Where a beam leaves its card, which way, and its power; tenths of a millimetre."""
 
-    x: int
+    x: int  # from the middle of the card
     y: int
-    dx: int
+    dx: int  # a direction of any length
     dy: int
     power: int
 
@@ -46,7 +48,7 @@ class Laser(msgspec.Struct, frozen=True):
 class Shield(msgspec.Struct, frozen=True):
     """An interval of the card's edge."""
 
-    x1: int
+    x1: int  # from the middle of the card, counter-clockwise
     y1: int
     x2: int
     y2: int
@@ -65,16 +67,16 @@ class ShipType(msgspec.Struct, frozen=True):
 class Pose(msgspec.Struct, frozen=True):
     """Tenths of a millimetre from the table's centre, and degrees counter-clockwise."""
 
-    x: Millimetres
-    y: Millimetres
+    x: Millimetres  # to the right
+    y: Millimetres  # upwards
     rot: int
 
 
 class Struck(msgspec.Struct, frozen=True):
-    """What a laser struck: a `ship` or its `shield`, an `asteroid`, `space`; None while it has not fired."""
+    """What a laser struck: a `ship` or its `shield`, an `asteroid`, `space`; null while it has not fired."""
 
-    what: str | None
-    number: int
+    what: Literal["ship", "shield", "asteroid", "space"] | None
+    number: int  # of the ship on the table, or of the asteroid
 
 
 class ShipView(msgspec.Struct, frozen=True):
@@ -83,9 +85,9 @@ class ShipView(msgspec.Struct, frozen=True):
     owner: OfSeat[int]
     card: Card[ShipCard]  # which of the squadron
     pose: Pose
-    fate: str
+    fate: Fate
     taker: Unshown[int | None]  # who has it as a trophy or a loss
-    ore: int
+    ore: int  # that it carries
     damage: BySeat[int]  # markers of each seat
     struck: Unshown[tuple[Struck, ...]]  # by each of its lasers
 
@@ -93,20 +95,20 @@ class ShipView(msgspec.Struct, frozen=True):
 class AsteroidView(msgspec.Struct, frozen=True):
     """An asteroid; its outline as it is judged."""
 
-    shape: Unshown[int]
-    outline: Unshown[tuple[tuple[int, int], ...]]
+    shape: Unshown[int]  # which of the outlines
+    outline: Unshown[tuple[tuple[int, int], ...]]  # corners around its middle, before it is turned
     pose: Pose
-    ore: int
-    there: bool
+    ore: int  # that is left on it
+    there: bool  # still on the table
 
 
 class PlayerView(msgspec.Struct, frozen=True):
     """What everybody knows of a player."""
 
     unplayed: Cards[ShipCard]  # cards in the pack or in hand
-    holds: bool
+    holds: bool  # a card in hand
     points: int  # of the last round
-    wins: Score
+    wins: Score  # rounds won
 
 
 class View(SeatView, frozen=True):
@@ -114,14 +116,14 @@ class View(SeatView, frozen=True):
 
     squadron: Unshown[tuple[ShipType, ...]]  # the same for everybody
     card_size: Unshown[tuple[int, int]]  # tenths of a millimetre
-    table_size: Unshown[tuple[int, int]]
-    stage: str
+    table_size: Unshown[tuple[int, int]]  # likewise
+    stage: Stage
     to_act: tuple[int, ...]
-    turn: Unshown[int | None]
-    first: Unshown[int]
-    drawing: OfSeat[int | None]
-    round: Unshown[int]
-    stopped_by: OfSeat[int | None]
+    turn: Unshown[int | None]  # in turns, who places a card
+    first: Unshown[int]  # in turns, who went first in this round
+    drawing: OfSeat[int | None]  # who waits for a card from the pack
+    round: Unshown[int]  # from 0
+    stopped_by: OfSeat[int | None]  # whose last card called Stop; null: not yet, or the clock
     winner: OfSeat[int | None]  # of the last round
     asteroids: tuple[AsteroidView, ...]
     table: Cards[ShipView]  # in order of placement
@@ -168,7 +170,7 @@ def _public(s: State, c: Components) -> View:
     )
 
 
-def _own(player: Any, seat: int, public: View) -> View:
+def _own(player: schema.Player, seat: int, public: View) -> View:
     """What is public, with the card in the seat's own hand."""
     held_at = Pose(player.x, player.y, player.rot) if player.posed else None
     return replace(public, seat=seat, held=_seat(player.held), held_at=held_at)
@@ -179,7 +181,7 @@ def _seat(number: int) -> int | None:
 
 
 # By the id of a component record, which is kept beside them: so nothing else can get its id.
-SQUADRONS: dict[int, tuple[Any, tuple[ShipType, ...]]] = {}
+SQUADRONS: dict[int, tuple[Components, tuple[ShipType, ...]]] = {}
 MOST_SQUADRONS = 64  # then all are made anew
 
 
@@ -204,7 +206,7 @@ def _type(c: Components, card: int) -> ShipType:
     )
 
 
-def _asteroid(rock: Any, c: Components) -> AsteroidView:
+def _asteroid(rock: schema.Asteroid, c: Components) -> AsteroidView:
     shape = c.shape[rock.shape]
     return AsteroidView(
         shape=rock.shape,
@@ -215,7 +217,7 @@ def _asteroid(rock: Any, c: Components) -> AsteroidView:
     )
 
 
-def _ship(ship: Any, c: Components, players: int) -> ShipView:
+def _ship(ship: schema.Ship, c: Components, players: int) -> ShipView:
     return ShipView(
         owner=ship.owner,
         card=ship.card,
@@ -241,7 +243,7 @@ def _struck(target: int) -> Struck:
     return Struck("asteroid", target - ASTEROID_NR)
 
 
-def _player(player: Any, c: Components) -> PlayerView:
+def _player(player: schema.Player, c: Components) -> PlayerView:
     unplayed = player.pack | (1 << player.held if player.held != NOBODY else 0)
     return PlayerView(
         unplayed=tuple([card for card in range(c.cards) if unplayed >> card & 1]),
@@ -283,7 +285,7 @@ def _number(seat: int | None) -> int:
     return NOBODY if seat is None else seat
 
 
-def _restore_ship(place: Any, ship: ShipView) -> None:
+def _restore_ship(place: schema.Ship, ship: ShipView) -> None:
     place.owner, place.card, place.ore = ship.owner, ship.card, ship.ore
     place.x, place.y, place.rot = ship.pose.x, ship.pose.y, ship.pose.rot
     place.fate, place.taker = FATES.index(ship.fate), _number(ship.taker)
@@ -298,7 +300,7 @@ def _target(struck: Struck) -> int:
     return base + struck.number
 
 
-def _restore_player(player: Any, known: View, p: int) -> None:
+def _restore_player(player: schema.Player, known: View, p: int) -> None:
     other = known.others[p]
     player.pack = sum(1 << card for card in other.unplayed)
     player.points, player.wins = other.points, other.wins

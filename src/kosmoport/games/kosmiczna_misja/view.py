@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -21,7 +21,8 @@ from kosmoport.games.kosmiczna_misja.messages import PLACES
 from kosmoport.games.kosmiczna_misja.options import OPTIONS
 from kosmoport.games.kosmiczna_misja.schema import MAX_PLANETS, MAX_TILES, QUADRANTS, Components, State
 
-STAGES = ("rolling", "taking", "done")
+Stage: TypeAlias = Literal["rolling", "taking", "done"]
+STAGES: tuple[Stage, ...] = ("rolling", "taking", "done")
 ENDS = (None, *messages.HOW)
 NUMBERED = Drawn(names=tuple(map(str, range(MAX_PLANETS))))  # planets, as actions number them
 EDGES = {0: "blank", 1: "half"}  # words for the usual labels
@@ -31,19 +32,19 @@ class TileView(msgspec.Struct, frozen=True):
     """A tile: its number in the component file, counted from 1, and what is printed on it."""
 
     number: int
-    stations: int
+    stations: int  # whole ones
     aliens: int
-    left: int
-    right: int
+    left: int  # label of the inner edge on the counter-clockwise side ...
+    right: int  # ... and on the clockwise side: edges fit where labels are equal
 
 
 class PlanetView(msgspec.Struct, frozen=True):
-    """A planet; quadrants clockwise from the north-west, None where no tile lies."""
+    """A planet; quadrants clockwise from the north-west, null where no tile lies."""
 
     tiles: Annotated[Places[TileView | None], Drawn(names=PLACES)]
-    stations: int
+    stations: int  # whole ones, and those of two halves
     aliens: int
-    needed_roll: int
+    needed_roll: int  # the least with which a tile can be added
     finished: bool
 
 
@@ -51,23 +52,23 @@ class PlayerView(msgspec.Struct, frozen=True):
     """What lies before a player."""
 
     begun: Unshown[bool]  # has had a first turn
-    score: Score
+    score: Score  # stations on finished planets
     planets: Annotated[tuple[PlanetView, ...], NUMBERED]  # in order of founding
 
 
 class View(SeatView, frozen=True):
     """The table as one seat knows it: all of it except the order of the stack."""
 
-    die: Unshown[tuple[int, ...]]
+    die: Unshown[tuple[int, ...]]  # the numbers on its faces
     joined: Unshown[tuple[int, ...]]  # whole stations where two edges with this label meet
     tiles: Unshown[tuple[TileView, ...]]  # every tile there is
-    stage: str
+    stage: Stage
     to_act: tuple[int, ...]
     turn: Unshown[int | None]  # whose turn it is, also while the die is due
-    start: Unshown[int]
-    ended: str | None
-    roll: Die[int | None]
-    idle: Unshown[int]
+    start: Unshown[int]  # the seat that began
+    ended: messages.End | None
+    roll: Die[int | None]  # of this turn, once the die has been thrown
+    idle: Unshown[int]  # turns in a row in which nobody took or discarded anything
     bank: Cards[TileView]
     stack: Stack  # tiles left in it
     box: Cards[TileView]  # in the order of discarding
@@ -116,12 +117,12 @@ def _tiles(*printed: tuple[int, ...]) -> tuple[TileView, ...]:
     return tuple(TileView(i, *tile) for i, tile in enumerate(zip(*printed, strict=True), start=1))
 
 
-def _player(tiles: tuple[TileView, ...], player: Any) -> PlayerView:
+def _player(tiles: tuple[TileView, ...], player: schema.Player) -> PlayerView:
     planets = tuple([_planet(tiles, planet) for planet in player.planet[: player.planets]])
     return PlayerView(bool(player.begun), player.score, planets)
 
 
-def _planet(tiles: tuple[TileView, ...], planet: Any) -> PlanetView:
+def _planet(tiles: tuple[TileView, ...], planet: schema.Planet) -> PlanetView:
     return PlanetView(
         tiles=tuple([None if tile == NOBODY else tiles[tile] for tile in planet.tile]),
         stations=planet.stations,
@@ -150,7 +151,7 @@ def restore(s: State, c: Components, known: View) -> None:
     s.stack[:] = _filled(_unseen(known), MAX_TILES)
 
 
-def _restore_player(c: Components, player: Any, shown: PlayerView) -> None:
+def _restore_player(c: Components, player: schema.Player, shown: PlayerView) -> None:
     player.begun = int(shown.begun)
     for planet in shown.planets:
         k = open_planet(player)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -36,17 +36,18 @@ Treasure = Annotated[int, Drawn(of="worth")]  # a kind
 Pile = list[tuple[int, int, int, bool]]  # moment, owner, slot and whether face up, of each card
 
 ENDS = (None, *messages.HOW)
-STAGES = ("laying", "taking", "done")
+Stage: TypeAlias = Literal["laying", "taking", "done"]
+STAGES: tuple[Stage, ...] = ("laying", "taking", "done")
 
 
 class PileCard(msgspec.Struct, frozen=True):
-    """A card on a planet; `card` is None where the seat does not know it."""
+    """A card on a planet; `card` is null where the seat does not know it."""
 
     owner: OfSeat[int]
     slot: Unshown[int | None]  # which card of the owner's deck
     card: drawn.Card[Card | None]
     face_up: drawn.FaceUp
-    moment: Unshown[int]
+    moment: Unshown[int]  # how many cards were laid before it, anywhere
 
 
 class PlanetView(msgspec.Struct, frozen=True):
@@ -64,11 +65,11 @@ class PlayerView(msgspec.Struct, frozen=True):
     hand_size: drawn.FaceDown
     spent: drawn.Cards[Slot]  # slots of teleports that went off, with their moments below
     spent_moments: Unshown[tuple[int, ...]]
-    lost: drawn.Cards[Slot | None]  # slots of cards lost to teleports; None where unknown
+    lost: drawn.Cards[Slot | None]  # slots of cards lost to teleports; null where unknown
     lost_moments: Unshown[tuple[int, ...]]
     seen: Unshown[tuple[int, ...]]  # slots everybody has seen
     strength: Unshown[tuple[int, ...]]  # at each planet, of the cards face up
-    present: Unshown[tuple[bool, ...]]
+    present: Unshown[tuple[bool, ...]]  # at each planet, takes part there
     won: drawn.Cards[Treasure]  # kinds, ascending
     score: drawn.Score
     tie: Unshown[int]  # how many go before this seat in a complete tie
@@ -79,21 +80,21 @@ class View(SeatView, frozen=True):
 
     deck: Unshown[tuple[Card, ...]]  # what every hand was made of
     worth: Unshown[tuple[int, ...]]  # of each kind of treasure; the trade ship last
-    kinds: Unshown[int]
-    stage: str
+    kinds: Unshown[int]  # how many kinds of treasures there are, besides the trade ship
+    stage: Stage
     to_act: tuple[int, ...]
-    start: Unshown[int]
-    laid: Unshown[int]
-    ended: str | None
-    trade: int
-    pirate: int
-    trade_home: int
+    start: Unshown[int]  # the seat that began
+    laid: Unshown[int]  # cards so far
+    ended: messages.End | None  # how the laying ended
+    trade: int  # the planet where the trade ship is now ...
+    pirate: int  # ... and the pirate ship
+    trade_home: int  # ... and where they began
     pirate_home: int
     settling: int | None  # stage 2: the planet being settled
     waiting: tuple[OfSeat[int], ...]  # who has still to pick there, in this order
     strongest: OfSeat[int | None]  # who gets what is left there
     hand: drawn.Hand[Slot]  # slots in the seat's own hand
-    planets: Annotated[tuple[PlanetView, ...], Drawn(names=tuple(map(str, range(PLANETS))))]
+    planets: Annotated[tuple[PlanetView, ...], Drawn(names=tuple(map(str, range(PLANETS))))]  # clockwise
     others: drawn.BySeat[PlayerView]  # every player, by seat
 
 
@@ -165,7 +166,7 @@ def _slots(places: list[int], wanted: int) -> tuple[int, ...]:
     return tuple([i for i, place in enumerate(places) if place == wanted])
 
 
-def _lost(player: Any, places: list[int]) -> tuple[int, ...]:
+def _lost(player: schema.Player, places: list[int]) -> tuple[int, ...]:
     """Cards lost to teleports, in the order of their moments."""
     return tuple(sorted(_slots(places, LOST), key=player.moment.__getitem__)) if LOST in places else ()
 
@@ -219,7 +220,7 @@ def _repeated(counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(i for i, n in enumerate(counts) for _ in range(n))
 
 
-def _player(player: Any, c: Components) -> PlayerView:
+def _player(player: schema.Player, c: Components) -> PlayerView:
     """What everybody knows of a player."""
     places, moment_of = player.place[: c.cards], player.moment.__getitem__
     spent = _slots(places, SPENT) if SPENT in places else ()
@@ -260,7 +261,7 @@ def restore(s: State, c: Components, known: View) -> None:
         _place_unknown(s, c, known, p)
 
 
-def _restore_player(player: Any, other: PlayerView) -> None:
+def _restore_player(player: schema.Player, other: PlayerView) -> None:
     player.place = [HAND] * schema.MAX_CARDS
     player.moment = [0] * schema.MAX_CARDS
     player.seen = [int(slot in other.seen) for slot in range(schema.MAX_CARDS)]

@@ -20,9 +20,8 @@ from kosmoport.games.kosmodraci.schema import (
     Upper,
 )
 
-EFFECTS = ("shield", "damage", "repair", "target")  # as the rules number them
-
 Effect = Literal["shield", "damage", "repair", "target"]
+EFFECTS: tuple[Effect, ...] = ("shield", "damage", "repair", "target")  # as the rules number them
 Value = Annotated[int, msgspec.Meta(ge=1, le=999)]
 Symbols = Annotated[int, msgspec.Meta(ge=0, le=20)]
 Points = Annotated[int, msgspec.Meta(ge=-99, le=99)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -13,14 +13,15 @@ from kosmoport.core.contract import NOBODY, SPECTATOR
 from kosmoport.core.options import fetch_options
 from kosmoport.core.views import Drawn, OfSeat, SeatView, Unshown
 from kosmoport.games.kosmodraci import hidden, rules, schema, scoring
-from kosmoport.games.kosmodraci.components import EFFECTS
+from kosmoport.games.kosmodraci.components import EFFECTS, Effect
 from kosmoport.games.kosmodraci.options import KIND_NAMES, OPTIONS
 from kosmoport.games.kosmodraci.schema import Components, State
 from kosmoport.games.kosmodraci.telling import account, tell
 
 __all__ = ["View", "account", "forget", "restore", "tell", "view", "views"]
 
-STAGES = ("draft", "hunt", "done")
+Stage: TypeAlias = Literal["draft", "hunt", "done"]
+STAGES: tuple[Stage, ...] = ("draft", "hunt", "done")
 SIDES = ("A", "B")
 
 CrewCard = Annotated[int, Drawn(of="crew")]
@@ -31,7 +32,7 @@ class Crew(msgspec.Struct, frozen=True, omit_defaults=True):
     """The face of a crew card: value, effects, research, morale and crime symbols, points."""
 
     v: int
-    fx: tuple[str, ...] = ()
+    fx: tuple[Effect, ...] = ()  # in printed order
     R: int = 0
     M: int = 0
     C: int = 0
@@ -77,7 +78,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     dragons: drawn.Cards[DragonCard]  # captured
     shields: int
     damage: int
-    symbols: dict[str, int]
+    symbols: dict[str, int]  # research, morale and crime
     points: Unshown[int]  # printed on played cards and captured dragons
     own: drawn.Score  # these, with shields and damage: all but the scoring cards
     awards: dict[str, int]  # what the scoring cards would give now, once that means something (KD-B33)
@@ -92,22 +93,22 @@ class PlayerView(msgspec.Struct, frozen=True):
 class View(SeatView, frozen=True):
     """The table as one seat knows it; crew cards and dragons are numbers in the lists of faces."""
 
-    crew: Unshown[tuple[Crew, ...]]
+    crew: Unshown[tuple[Crew, ...]]  # by ascending value
     dragons: Unshown[tuple[Dragon, ...]]
-    stage: str
+    stage: Stage
     to_act: tuple[int, ...]
-    sides: dict[str, str]
+    sides: dict[str, str]  # "A" or "B", of research, morale and crime
     revealed: Unshown[tuple[int, ...]]  # crew cards that decided who starts, by seat
-    lead: OfSeat[int]
+    lead: OfSeat[int]  # who leads this trick, or won the last one
     passed: Unshown[int]  # how often hands have moved
     acted: tuple[OfSeat[int], ...]  # who has picked in this step, or played to this trick
     trick: int  # finished ones
     tricks: int  # in the whole game
     open_dragon: drawn.Card[DragonCard | None]
     takers: Unshown[tuple[int, ...]]  # who won each finished trick
-    draw: drawn.Stack
-    discard: drawn.Stack
-    markers: Unshown[int]
+    draw: drawn.Stack  # cards in the pile for shields and damage ...
+    discard: drawn.Stack  # ... and removed ones
+    markers: Unshown[int]  # in use because both piles are empty (KD-B9)
     picks: Unshown[tuple[int, ...]]  # the seat's own, in the order picked
     hand: drawn.Hand[CrewCard]  # the seat's own, ascending
     seen: Unshown[tuple[Seen, ...]]  # what it has passed on
@@ -177,11 +178,11 @@ def _own(s: State, c: Components, seat: int, public: View) -> View:
 
 
 # By the id of a component record, which is kept beside them: so nothing else can get its id.
-FACES: dict[int, tuple[Any, tuple[Crew, ...], tuple[Dragon, ...]]] = {}
+FACES: dict[int, tuple[Components, tuple[Crew, ...], tuple[Dragon, ...]]] = {}
 MOST_FACES = 64  # then all are made anew
 
 
-def faces_of(c: Components) -> tuple[Any, tuple[Crew, ...], tuple[Dragon, ...]]:
+def faces_of(c: Components) -> tuple[Components, tuple[Crew, ...], tuple[Dragon, ...]]:
     """A record, its crew cards and its dragons, made once: components do not change during a game."""
     found = FACES.get(id(c))
     if found is None:
@@ -193,7 +194,7 @@ def faces_of(c: Components) -> tuple[Any, tuple[Crew, ...], tuple[Dragon, ...]]:
     return found
 
 
-def _crew(face: Any) -> Crew:
+def _crew(face: schema.Crew) -> Crew:
     effects = tuple(EFFECTS[face.effect[i]] for i in range(face.effects) for _ in range(face.times[i]))
     research, morale, crime = face.upper.symbols
     return Crew(face.value, effects, research, morale, crime, face.upper.points)
@@ -334,7 +335,7 @@ def _padded(numbers: tuple[int, ...], length: int) -> list[int]:
     return [*numbers, *[NOBODY] * (length - len(numbers))]
 
 
-def _restore_player(player: Any, other: PlayerView) -> None:
+def _restore_player(player: schema.Player, other: PlayerView) -> None:
     player.played[:] = _padded(other.played, schema.MAX_LAIR)
     player.symbols[:] = [other.symbols[kind] for kind in KIND_NAMES]
     player.points, player.dragons = other.points, len(other.dragons)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -33,7 +33,8 @@ from kosmoport.games.piraci.schema import (
 from kosmoport.games.piraci.scoring import bonus
 
 ENDS = (None, *messages.HOW)
-STAGES = ("acting", "asking", "done")
+Stage: TypeAlias = Literal["acting", "asking", "done"]
+STAGES: tuple[Stage, ...] = ("acting", "asking", "done")
 RANKS = ("captain", "first_mate")
 
 Disc = Annotated[int, Drawn(of="discs", each=PIRATES, covered="open_stacks")]
@@ -44,10 +45,10 @@ OfKinds = Annotated[tuple[int, ...], Drawn(names=LOOT)]
 class ShipView(msgspec.Struct, frozen=True):
     """A ship card; everybody knows them all (PI-35)."""
 
-    id: int
-    gold: int
+    id: int  # the number printed on its card
+    gold: int  # ducats to be shared
     pay: int  # of a "?" pirate
-    crew: int
+    crew: int  # how many pirates it takes
     loot: tuple[Kind, ...]
     captor: OfSeat[int | None]  # who boarded it
 
@@ -55,7 +56,7 @@ class ShipView(msgspec.Struct, frozen=True):
 class PlayerView(msgspec.Struct, frozen=True):
     """What lies in front of a player, besides the discs."""
 
-    money: Score
+    money: Score  # ducats
     loot: OfKinds  # tokens of each kind
     bonus: Unshown[tuple[int, ...]]  # what they are worth as things stand
 
@@ -66,10 +67,10 @@ class View(SeatView, frozen=True):
     The wages of covered discs are known to all who watched; `options.open_stacks` says whether to show them.
     """
 
-    stage: str
+    stage: Stage
     to_act: tuple[int, ...]
-    turn: Unshown[int | None]
-    ended: str | None
+    turn: Unshown[int | None]  # whose turn it is, also while another is asked
+    ended: messages.End | None
     about: Unshown[int | None]  # the unit on which the seat to act may call a mutiny
     mutiny: Unshown[tuple[int, ...]]  # the captain's units in mutiny
     discs: Unshown[tuple[DiscName, ...]]  # name of each disc, five for each seat

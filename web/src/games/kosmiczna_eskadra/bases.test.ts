@@ -3,7 +3,13 @@ import { expect, it } from "vitest";
 import type { KosmicznaEskadraShipView as Ship, KosmicznaEskadraView as View } from "../../protocol";
 import { baseOf } from "./bases";
 
-const ship = (owner: number, card: number, fate: string, taker: number | null, ore = 0): Partial<Ship> => ({
+const ship = (
+  owner: number,
+  card: number,
+  fate: Ship["fate"],
+  taker: number | null,
+  ore = 0,
+): Partial<Ship> => ({
   owner,
   card,
   fate,

@@ -65,7 +65,7 @@ const lower = { seat: 0, ship: "Grom", number: 1 };
 
 /** Seat 0 lays a ship that destroys the one above it; the round is over. */
 function battle(): { before: View; after: View; told: GameEvent[] } {
-  const struck = [{ what: "ship", number: 0 }];
+  const struck: Ship["struck"] = [{ what: "ship", number: 0 }];
   const after = table(
     [
       ship(1, 2000, { fate: "trophy", taker: 0, damage: [2, 0], struck: [{ what: "space", number: 0 }] }),

@@ -39,6 +39,8 @@ type One<Id extends keyof Events> = ToldAs<Pick<Events, Id>>;
 type Fired = One<"fired_ship" | "fired_shield" | "fired_asteroid" | "fired_space">;
 type Exploded = One<"exploded_trophy" | "exploded_loss" | "exploded_removed">;
 
+const FATES = { exploded_trophy: "trophy", exploded_loss: "loss", exploded_removed: "removed" } as const;
+
 /** An effect; where there is much to show, it takes only this part of its time. */
 export type Fx = What & { pace: number };
 
@@ -316,7 +318,7 @@ class Teller {
   }
 
   private explode(told: Exploded): void {
-    const fate = told.id.slice("exploded_".length);
+    const fate = FATES[told.id];
     const { number, seat } = told.args;
     const taker = told.id === "exploded_trophy" ? told.args.taker : fate === "loss" ? seat : null;
     this.show(told, { kind: "boom", ship: number, to: taker });

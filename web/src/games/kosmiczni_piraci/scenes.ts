@@ -177,7 +177,7 @@ function goods(now: View, after: View, told: readonly GameEvent[], first: number
     score: one.score + treasures.reduce((sum, kind) => sum + now.worth[kind]!, 0),
   }));
   const here = now.settling === planet ? now.waiting.filter((one) => one !== seat) : [];
-  const view = { ...given, stage: "taking", to_act: [], settling: planet, waiting: here };
+  const view: View = { ...given, stage: "taking", to_act: [], settling: planet, waiting: here };
   return { view, ms, told: event, fx: { kind: "taken", planet, treasures, seat } };
 }
 

@@ -208,8 +208,8 @@ function shipOf(card: RefereeCard): Ship {
   let ship = ships.get(card);
   if (!ship) {
     const { seat: owner, ship: kind, x, y, rot } = card;
-    const untouched = { fate: "afloat", taker: null, ore: 0, damage: [], struck: [] };
-    ship = { owner, card: kind, pose: { x, y, rot }, ...untouched };
+    const untouched = { taker: null, ore: 0, damage: [], struck: [] };
+    ship = { owner, card: kind, pose: { x, y, rot }, fate: "afloat", ...untouched };
     ships.set(card, ship);
   }
   return ship;
