@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from kosmoport.core.contract import WHOLE_WIN
-from kosmoport.core.layout import Event
+from kosmoport.core.contract import WHOLE_WIN, BaseState
+from kosmoport.core.layout import Event, Record
 from kosmoport.core.options import Options
 
 if TYPE_CHECKING:
-    from kosmoport.core.play import Play, PlayOf
+    from kosmoport.core.play import PlayOf
 
+S = TypeVar("S", bound=BaseState)
+C = TypeVar("C", bound=Record)
 Lookout = Callable[[Any, Any, int, int], Iterable[Event]]
 
 
@@ -23,18 +25,18 @@ def sees_nothing(s: Any, c: Any, seat: int, action: int) -> tuple[Event, ...]:
 
 
 @dataclass(frozen=True)
-class Log:
+class LogOf(Generic[S, C]):
     """A finished game: its events in order, and the table at the end."""
 
-    play: Play
+    play: PlayOf[S, C, Any]
     events: Sequence[Event]
 
     @property
-    def s(self) -> Any:
+    def s(self) -> S:
         return self.play.s
 
     @property
-    def c(self) -> Any:
+    def c(self) -> C:
         return self.play.c
 
     @property
@@ -55,6 +57,7 @@ class Log:
         return (event for event in self.events if event[0] in codes)
 
 
+Log: TypeAlias = LogOf[Any, Any]  # of whichever game
 Counter = Callable[[Log], int]
 Condition = Callable[[Event], bool]
 

@@ -12,7 +12,7 @@ from kosmoport.core.play import PlayOf, start_play
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra import GAME, schema
 from kosmoport.games.kosmiczna_eskadra.case_table import TENTHS, Tally, case_options, degrees, exact, lay_out
-from kosmoport.games.kosmiczna_eskadra.schema import Components, Deal, State
+from kosmoport.games.kosmiczna_eskadra.schema import Components, Deal, Ship, State
 
 Play: TypeAlias = PlayOf[State, Components, Deal]
 
@@ -136,6 +136,6 @@ def _tenths(pose: list[Any]) -> dict[str, int]:
     return {"x": int(x), "y": int(y), "rot": degrees(pose[2])}
 
 
-def _pose(ship: Any) -> list[int | float]:
+def _pose(ship: Ship) -> list[int | float]:
     x, y = (v // 10 if v % 10 == 0 else v / 10 for v in (ship.x, ship.y))
     return [x, y, ship.rot]

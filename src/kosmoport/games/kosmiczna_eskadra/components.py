@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from kosmoport.core.texts import shown_name
+from kosmoport.games.kosmiczna_eskadra import schema
 from kosmoport.games.kosmiczna_eskadra.schema import (
     CARD,
     MAX_CARDS,
@@ -174,14 +175,14 @@ def fill_sine(c: Components) -> None:
         c.sine[degrees] = mirrored if quarter < 2 else -mirrored
 
 
-def fill_shape(shape: Any, corners: list[tuple[int, int]]) -> None:
+def fill_shape(shape: schema.Shape, corners: list[tuple[int, int]]) -> None:
     shape.corners = len(corners)
     shape.radius = math.isqrt(max(x * x + y * y for x, y in corners)) + 2
     for k, (x, y) in enumerate(corners):
         shape.x[k], shape.y[k] = x, y
 
 
-def fill_ship(kind: Any, ship: Ship, width: int, height: int, unit: int) -> None:
+def fill_ship(kind: schema.ShipType, ship: Ship, width: int, height: int, unit: int) -> None:
     """A ship in units of which a millimetre has `unit`, on a card of this size in the same units."""
     kind.speed, kind.hull = ship.speed, ship.hull
     kind.lasers, kind.shields = len(ship.lasers), len(ship.shields)
@@ -196,7 +197,7 @@ def fill_ship(kind: Any, ship: Ship, width: int, height: int, unit: int) -> None
         fill_shield(kind.shield[k], shield, width, height, unit)
 
 
-def fill_shield(place: Any, shield: Shield, width: int, height: int, unit: int) -> None:
+def fill_shield(place: schema.Shield, shield: Shield, width: int, height: int, unit: int) -> None:
     """Counter-clockwise: along the bottom to the right, up, along the top to the left, down."""
     flat = shield.edge in ("top", "bottom")
     half, off = (width // 2, height // 2) if flat else (height // 2, width // 2)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kosmoport.core import layout
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_eskadra.rules import kind_of, pose_of
@@ -16,6 +14,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     SHIELD_OF,
     TROPHY,
     Components,
+    Ship,
     State,
 )
 from kosmoport.games.kosmiczna_eskadra.shootout import check_placements, markers, shoot_out
@@ -59,7 +58,7 @@ def _laid(s: State, c: Components, known: View, pose: tuple[int, int, int]) -> T
     return _outcome(world, c, known, ship)
 
 
-def _outcome(world: Any, c: Components, known: View, ship: Any) -> Told | None:
+def _outcome(world: State, c: Components, known: View, ship: Ship) -> Told | None:
     struck = ship.target[: c.type[ship.card].lasers]
     enemies = [i for i in struck if 0 <= i < SHIELD_OF and world.ship[i].owner != known.seat]
     trophies = {i for i in enemies if world.ship[i].fate == TROPHY and world.ship[i].taker == known.seat}

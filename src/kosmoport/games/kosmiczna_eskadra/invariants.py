@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kosmoport.core.contract import NOBODY
 from kosmoport.games.kosmiczna_eskadra.rules import may_hold_back, set_size
@@ -33,6 +32,8 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     TURNS,
     Components,
     Deal,
+    Player,
+    Ship,
     State,
 )
 from kosmoport.games.kosmiczna_eskadra.shootout import is_on_table
@@ -78,7 +79,7 @@ def _numbers(s: State, c: Components) -> Iterator[str]:
         yield f"round is {s.round}, not 0 to {MOST_ROUNDS}"
 
 
-def _is_pose(place: Any) -> bool:
+def _is_pose(place: Ship | Player) -> bool:
     return bool(max(abs(place.x), abs(place.y)) <= POSE_LIMIT and 0 <= place.rot < DEGREES)
 
 
@@ -115,7 +116,7 @@ def _ships(s: State, c: Components) -> Iterator[str]:
             yield f"ship[{i}] bears traces of a battle that has not been fought"
 
 
-def _is_untouched(ship: Any) -> bool:
+def _is_untouched(ship: Ship) -> bool:
     fired = any(target != NOT_FIRED for target in ship.target)
     return not (ship.fate or ship.ore or any(ship.damage) or fired or ship.taker != NOBODY)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 import msgspec
 
@@ -20,6 +20,7 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     SHIELD_OF,
     SPACE,
     Components,
+    Laser,
     State,
 )
 
@@ -117,7 +118,7 @@ def _fired(s: State, c: Components, event: Event) -> Message:
     return messages.FiredShip(**card, laser=j, power=laser.power, x=x, y=y, **_to_card(s, c, target))
 
 
-def struck_point(s: State, c: Components, i: int, laser: Any, n: int, d: int) -> tuple[int, int]:
+def struck_point(s: State, c: Components, i: int, laser: Laser, n: int, d: int) -> tuple[int, int]:
     """The point n/d along the laser, to the nearest tenth of a millimetre, for drawing."""
     ship = s.ship[i]
     px, py = on_table(c, ship.x, ship.y, ship.rot, laser.x, laser.y)

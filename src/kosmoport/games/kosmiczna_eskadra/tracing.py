@@ -72,7 +72,7 @@ def trace(c: Components, known: View, card: int, pose: Pose) -> Traced:
     return Traced(lines, not inside, _overlapped(struck))
 
 
-def _table_of(c: Components, known: View) -> Any:
+def _table_of(c: Components, known: View) -> State:
     """The table of a view, less the cards that the check would take off (KE-11)."""
     s = schema.State()
     store_options(OPTIONS, known.options, s.opt)

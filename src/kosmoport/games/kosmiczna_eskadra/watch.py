@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from kosmoport.core.contract import NOBODY
 from kosmoport.core.layout import Event
 from kosmoport.core.play import PlayOf
-from kosmoport.core.watch import Count, Log, Watch, equals, times, total
+from kosmoport.core.watch import Count, LogOf, Watch, equals, times, total
 from kosmoport.games.kosmiczna_eskadra.schema import (
     ASTEROID_GONE,
     ASTEROID_NR,
@@ -33,6 +35,8 @@ from kosmoport.games.kosmiczna_eskadra.schema import (
     State,
 )
 from kosmoport.games.kosmiczna_eskadra.telling import ship_and_laser
+
+Log: TypeAlias = LogOf[State, Components]
 
 
 def first_seat(play: PlayOf[State, Components, Deal]) -> int | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kosmoport.core.words import Told
 from kosmoport.games.kosmiczna_misja.geometry import joined_stations
 from kosmoport.games.kosmiczna_misja.schema import (
@@ -12,6 +10,7 @@ from kosmoport.games.kosmiczna_misja.schema import (
     QUADRANTS,
     SKIP,
     Components,
+    Planet,
     State,
     added_place,
     added_slot,
@@ -68,7 +67,7 @@ def _added(known: View, planet: PlanetView, tile: TileView, joined: int) -> Told
     return Told("low_roll", {"n": need}) if need <= _low_roll(known) else None
 
 
-def _discarded(c: Components, planet: PlanetView, laid: Any, q: int) -> Told | None:
+def _discarded(c: Components, planet: PlanetView, laid: Planet, q: int) -> Told | None:
     """KM-18 to KM-20: a planet without a tile may take the next one sooner, or make room."""
     if planet.tiles.count(None) == QUADRANTS - 1:
         return Told("frees")

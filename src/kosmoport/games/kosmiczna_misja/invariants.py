@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from kosmoport.core import layout
 from kosmoport.core.contract import NOBODY
@@ -100,7 +99,7 @@ def _planets(s: State, c: Components) -> Iterator[str]:
             yield f"player[{p}] has {player.opens} unfinished planets"
 
 
-def _edges(c: Components, p: int, player: Any) -> Iterator[str]:
+def _edges(c: Components, p: int, player: Player) -> Iterator[str]:
     for k in range(player.planets):
         tiles = player.planet[k].tile
         if tiles == [NOBODY] * QUADRANTS:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeAlias
 
+from kosmoport.core.contract import Action, Seat
 from kosmoport.core.layout import Event
-from kosmoport.core.watch import Count, Log, Watch, equals, happened, shared_win, times, total
+from kosmoport.core.watch import Count, LogOf, Watch, equals, happened, shared_win, times, total
 from kosmoport.games.kosmiczna_misja.schema import (
     ADD,
     ADDED,
@@ -20,14 +21,18 @@ from kosmoport.games.kosmiczna_misja.schema import (
     SKIPPED,
     STALEMATE,
     VANISHED,
+    Components,
+    State,
     added_place,
     planet_of,
 )
 
+Log: TypeAlias = LogOf[State, Components]
+
 ALIENS_HELPED = 100  # an event of the lookout: seat
 
 
-def lookout(s: Any, c: Any, seat: int, action: int) -> Iterator[Event]:
+def lookout(s: State, c: Components, seat: Seat, action: Action) -> Iterator[Event]:
     """KM-12: with this roll the planet grows only because of its aliens."""
     if ADD <= action < DISCARD:
         planet = s.player[seat].planet[planet_of(added_place(action))]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TypeAlias
 
-from kosmoport.core.watch import Count, Log, Watch, decides, equals, happened, shared_win, tie_break, times
+from kosmoport.core.watch import Count, LogOf, Watch, decides, equals, happened, shared_win, tie_break, times
 from kosmoport.games.kosmiczni_piraci.schema import (
     ALL_CARDS,
     BOTH_HOME,
@@ -20,7 +21,11 @@ from kosmoport.games.kosmiczni_piraci.schema import (
     TRADE_HOME,
     TRADE_SHIP,
     UNCLAIMED,
+    Components,
+    State,
 )
+
+Log: TypeAlias = LogOf[State, Components]
 
 TRADE = 0  # as SHIP_MOVED names the ships
 PIRATES = 1

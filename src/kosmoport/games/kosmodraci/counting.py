@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from kosmoport.core.options import store_options
 from kosmoport.core.words import Counted
@@ -25,7 +24,7 @@ def _scoring_cards(view: View) -> Iterator[Counted]:
         yield Counted(name, {"side": view.sides[name]}, points)
 
 
-def _symbols_and_sides(view: View) -> Any:
+def _symbols_and_sides(view: View) -> schema.State:
     """A state that knows just what scoring cards look at."""
     s = schema.State()
     store_options(OPTIONS, view.options, s.opt)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from kosmoport.core.play import PlayOf
-from kosmoport.core.watch import Count, Counter, Log, Watch, decides, shared_win, tie_break, times, total
+from kosmoport.core.watch import Count, Counter, LogOf, Watch, decides, shared_win, tie_break, times, total
 from kosmoport.games.kosmodraci.schema import (
     DAMAGE_TAKEN,
     KINDS,
@@ -21,6 +22,8 @@ from kosmoport.games.kosmodraci.schema import (
     State,
 )
 from kosmoport.games.kosmodraci.scoring import CRIME, FIRST_POINTS, MORALE, RESEARCH, award
+
+Log: TypeAlias = LogOf[State, Components]
 
 
 def leader(play: PlayOf[State, Components, Deal]) -> int:

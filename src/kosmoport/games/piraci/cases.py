@@ -58,7 +58,7 @@ class Table:
     called: set[tuple[int, int | None]] = field(default_factory=set)  # (seat, stack): mutinies of this turn
 
     @property
-    def s(self) -> Any:
+    def s(self) -> State:
         return self.play.s
 
     def disc(self, text: Any) -> int | None:

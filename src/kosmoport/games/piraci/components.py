@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from kosmoport.core.contract import NOBODY
+from kosmoport.games.piraci import schema
 from kosmoport.games.piraci.schema import DISCS, MAX_SHIPS, MAX_STACK, PAID_BY_SHIP, PIRATES, Components
 
 Kind = Literal["chest", "rum", "candelabrum", "dagger"]
@@ -71,7 +72,7 @@ def fill(c: Components, data: Data) -> None:
         fill_ship(c.ship[card], ship)
 
 
-def fill_ship(card: Any, ship: Ship) -> None:
+def fill_ship(card: schema.Ship, ship: Ship) -> None:
     """One ship as the rules read it."""
     card.id, card.gold, card.pay, card.crew = ship.id, ship.gold, ship.q, ship.min
     card.pictures = len(ship.loot)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kosmoport.core.watch import Count, Log, Watch, decides, equals, happened, shared_win, times, total
+from typing import TypeAlias
+
+from kosmoport.core.watch import Count, LogOf, Watch, decides, equals, happened, shared_win, times, total
 from kosmoport.games.piraci.schema import (
     BOARDED,
     DEADLOCK,
@@ -19,8 +21,12 @@ from kosmoport.games.piraci.schema import (
     SHIP_DISCARDED,
     SUPPLY_PAID,
     WAGE_PAID,
+    Components,
+    State,
 )
 from kosmoport.games.piraci.scoring import bonus
+
+Log: TypeAlias = LogOf[State, Components]
 
 FIRST_MATE = 1  # as LOOTED names him
 
