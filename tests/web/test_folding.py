@@ -21,4 +21,4 @@ def test_every_move_of_the_golden_games_ends_at_the_view_of_the_server(tmp_path:
         command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "src/games/folding.ts (16 tests)" in done.stdout, done.stdout
+    assert "src/games/folding.ts (21 tests)" in done.stdout, done.stdout

@@ -100,6 +100,12 @@ function paced(all: Scene<View, Fx>[]): Scene<View, Fx>[] {
   );
 }
 
+/** What a laser has met, by its number. */
+function numberOf(told: Fired): number {
+  if (told.id === "fired_space") return 0;
+  return told.id === "fired_asteroid" ? told.args.asteroid : told.args.to_number;
+}
+
 class Teller {
   readonly scenes: Scene<View, Fx>[] = [];
   private view: View;
@@ -119,7 +125,7 @@ class Teller {
     switch (told.id) {
       case "released":
       case "dropped":
-        return this.lay(told, told.args.number);
+        return this.lay(told);
       case "kept":
       case "kept_own":
         return this.emptyHand(told.args.seat);
@@ -224,22 +230,23 @@ class Teller {
   }
 
   /** The card as it lies before anything was fired. */
-  private lay(told: GameEvent, i: number): void {
-    const lain = this.moment.after.table[i];
-    if (!lain) return;
+  private lay(told: One<"released" | "dropped">): void {
+    const { seat, ship: name, number: i, x, y, rot } = told.args;
+    const { squadron, others } = this.view;
+    const card = others[seat]!.unplayed.find((one) => squadron[one]!.name === name)!;
     const untouched: Ship = {
-      ...lain,
+      owner: seat,
+      card,
+      pose: { x, y, rot },
       fate: "afloat",
       taker: null,
       ore: 0,
-      damage: lain.damage.map(() => 0),
-      struck: lain.struck.map(() => ({ what: null, number: 0 })),
+      damage: others.map(() => 0),
+      struck: squadron[card]!.lasers.map(() => ({ what: null, number: 0 })),
     };
     this.view = { ...this.view, table: [...this.view.table.slice(0, i), untouched] };
-    this.emptyHand(lain.owner);
-    this.changePlayer(lain.owner, (player) => ({
-      unplayed: player.unplayed.filter((card) => card !== lain.card),
-    }));
+    this.emptyHand(seat);
+    this.changePlayer(seat, ({ unplayed }) => ({ unplayed: unplayed.filter((one) => one !== card) }));
     this.show(told, { kind: "lay", ship: i });
   }
 
@@ -263,8 +270,8 @@ class Teller {
     const shield = told.id === "fired_shield" ? this.shieldOf(told.args.to_number, to) : undefined;
     this.shots = [...this.shots, { from, to, power, met, shield }];
     const fresh = this.broadside(i) + 1;
-    const struck = this.moment.after.table[i]?.struck ?? ship.struck;
-    this.changeShip(i, (one) => ({ struck: one.struck.map((was, k) => (k === laser ? struck[k]! : was)) }));
+    const struck = { what: met, number: numberOf(told) };
+    this.changeShip(i, (one) => ({ struck: one.struck.map((was, k) => (k === laser ? struck : was)) }));
     if (told.id === "fired_ship")
       this.changeShip(told.args.to_number, ({ damage }) => ({
         damage: damage.map((n, seat) => (seat === ship.owner ? n + power : n)),
@@ -322,7 +329,7 @@ class Teller {
     const { number, seat } = told.args;
     const taker = told.id === "exploded_trophy" ? told.args.taker : fate === "loss" ? seat : null;
     this.show(told, { kind: "boom", ship: number, to: taker });
-    this.changeShip(number, () => ({ fate, taker, ore: 0 }));
+    this.changeShip(number, () => ({ fate, taker }));
   }
 }
 

@@ -23,7 +23,7 @@ export function table(planets: KosmicznaMisjaPlanetView[][]): KosmicznaMisjaView
     options: {},
     die: [1, 2, 3, 4, 5, 6],
     joined: [0, 1],
-    tiles: [],
+    tiles: Array.from({ length: 60 }, (_, i) => tile(i + 1)),
     stage: "taking",
     to_act: [0],
     turn: 0,

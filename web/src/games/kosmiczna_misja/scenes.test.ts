@@ -51,9 +51,11 @@ describe("a tile that is added", () => {
 });
 
 it("a planet shines where it was built before it counts as finished", () => {
-  const three = planet([tile(1), tile(2), tile(3), null]);
+  const three = planet([tile(1), tile(2), tile(3), null], 2);
   const four = planet([tile(1), tile(2), tile(3), before.bank[0]!], 2);
-  const after = { ...table([[four], []]), bank: before.bank.slice(1) };
+  const end = table([[four], []]);
+  const everybody = end.everybody.map((player, p) => (p === 0 ? { ...player, score: 2 } : player));
+  const after = { ...end, everybody, bank: before.bank.slice(1), ended: "exhausted" as const };
   const steps = scenes({
     before: table([[three], []]),
     after,

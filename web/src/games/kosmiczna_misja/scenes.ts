@@ -35,29 +35,54 @@ const LENGTHS: Record<Fx["kind"], number> = {
 /** A quadrant of an event; a planet begins in the first one. */
 const indexOf = (quadrant: Events["added"]["quadrant"] = QUADRANTS[0]!) => QUADRANTS.indexOf(quadrant);
 
-function withPlanet(view: View, seat: number, planet: number, becomes: KosmicznaMisjaPlanetView): View {
-  const planets = [...view.everybody[seat]!.planets];
-  planets[planet] = becomes;
-  const everybody = view.everybody.map((player, i) => (i === seat ? { ...player, planets } : player));
+type Player = KosmicznaMisjaView["everybody"][number];
+type Planet = KosmicznaMisjaPlanetView;
+
+const NONE: Planet = {
+  tiles: QUADRANTS.map(() => null),
+  stations: 0,
+  aliens: 0,
+  needed_roll: 1,
+  finished: false,
+};
+
+function withPlayer(view: View, seat: number, change: (player: Player) => Partial<Player>): View {
+  const everybody = view.everybody.map((one, i) => (i === seat ? { ...one, ...change(one) } : one));
   return { ...view, everybody };
 }
 
-/** The tile lies on its planet; the bank is not filled up yet. */
-function laid(view: View, after: View, { seat, planet, tile }: Events["founded"]): View {
-  const becomes = after.everybody[seat]!.planets[planet];
-  if (!becomes) return after;
-  const bank = view.bank.filter((one) => one.number !== tile);
-  return withPlanet({ ...view, bank }, seat, planet, { ...becomes, finished: false });
+function withPlanet(view: View, seat: number, k: number, change: (planet: Planet) => Partial<Planet>): View {
+  return withPlayer(view, seat, ({ planets }) => {
+    const was = planets[k] ?? NONE;
+    return { planets: [...planets.slice(0, k), { ...was, ...change(was) }, ...planets.slice(k + 1)] };
+  });
+}
+
+/** The tile lies on its planet; the bank is not filled up yet. What is needed next, the server says. */
+function laid(view: View, after: View, { seat, planet, tile }: Events["founded"], quadrant: number): View {
+  const lain = view.bank.find((one) => one.number === tile)!;
+  const bank = view.bank.filter((one) => one !== lain);
+  return withPlanet({ ...view, bank }, seat, planet, (was) => ({
+    tiles: was.tiles.map((old, q) => (q === quadrant ? lain : old)),
+    stations: was.stations + lain.stations,
+    aliens: was.aliens + lain.aliens,
+    needed_roll: after.everybody[seat]!.planets[planet]?.needed_roll ?? was.needed_roll,
+  }));
 }
 
 /** The tile lies in the box; the planet has kept its number even if nothing is left of it. */
 function lifted(view: View, after: View, { seat, planet, quadrant }: Events["discarded"]): View {
-  const was = view.everybody[seat]?.planets[planet];
-  if (!was) return after;
+  const tiles = view.everybody[seat]!.planets[planet]!.tiles;
   const gone = indexOf(quadrant);
-  const tiles = was.tiles.map((tile, q) => (q === gone ? null : tile));
-  const left = tiles.some((tile) => tile !== null) ? after.everybody[seat]!.planets[planet]! : was;
-  return { ...withPlanet(view, seat, planet, { ...left, tiles, finished: false }), box: after.box };
+  const left =
+    tiles.filter((tile) => tile !== null).length > 1 ? after.everybody[seat]!.planets[planet]! : null;
+  const counted = left && { stations: left.stations, needed_roll: left.needed_roll };
+  return withPlanet({ ...view, box: [...view.box, tiles[gone]!] }, seat, planet, (was) => ({
+    ...counted,
+    tiles: tiles.map((tile, q) => (q === gone ? null : tile)),
+    aliens: was.aliens - tiles[gone]!.aliens,
+    finished: false,
+  }));
 }
 
 /** Where in the bank a tile lies. */
@@ -91,19 +116,21 @@ export function scenes({ before, after, told }: Moment<View, GameEvent>): Scene<
         const { seat, planet, tile } = event.args;
         hole = slotOf(view, tile);
         quadrant = indexOf(event.id === "added" ? event.args.quadrant : undefined);
-        view = laid(view, after, event.args);
+        view = laid(view, after, event.args, quadrant);
         show(event, "lay", { seat, planet, tile });
         break;
       }
       case "joined": {
-        const { seat, planet } = event.args;
+        const { seat, planet, n } = event.args;
+        view = withPlanet(view, seat, planet, ({ stations }) => ({ stations: stations + n }));
         show(event, "join", { seat, planet, edges: joinedEdges(view, event.args, quadrant) });
         break;
       }
       case "finished": {
-        const { seat, planet } = event.args;
+        const { seat, planet, n } = event.args;
         show(event, "finish", { seat, planet }); // it shines where it was built, then moves to the finished ones
-        view = { ...view, everybody: after.everybody };
+        view = withPlanet(view, seat, planet, () => ({ finished: true }));
+        view = withPlayer(view, seat, ({ score }) => ({ score: score + n }));
         break;
       }
       case "discarded": {
@@ -112,22 +139,29 @@ export function scenes({ before, after, told }: Moment<View, GameEvent>): Scene<
         show(event, "discard", { seat, planet, tile, quadrant: indexOf(event.args.quadrant) });
         break;
       }
-      case "refilled":
+      case "refilled": {
+        const { tile, slot } = event.args;
         hole = null;
-        view = { ...view, bank: after.bank, stack: after.stack };
-        show(event, "refill", { tile: event.args.tile });
+        view = { ...view, bank: view.bank.toSpliced(slot, 0, view.tiles[tile - 1]!), stack: view.stack - 1 };
+        show(event, "refill", { tile });
         break;
+      }
       case "skipped":
         show(event, "skip", { seat: event.args.seat });
         break;
       case "ended":
-        view = after;
+        view = { ...view, ended: event.args.how };
         show(event, "end");
         break;
-      case "reopened":
+      case "reopened": {
+        const { seat, planet } = event.args;
+        view = withPlayer(view, seat, () => ({ score: after.everybody[seat]!.score }));
+        show(event, "note", { seat, planet });
+        break;
+      }
       case "vanished": {
         const { seat, planet } = event.args;
-        view = after;
+        view = withPlayer(view, seat, ({ planets }) => ({ planets: planets.toSpliced(planet, 1) }));
         show(event, "note", { seat, planet });
       }
     }

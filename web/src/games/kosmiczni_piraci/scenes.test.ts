@@ -110,6 +110,15 @@ describe("laying", () => {
 });
 
 describe("the end", () => {
+  test("what nobody takes joins what lies in the box already", () => {
+    const before = table({ stage: "taking", settling: 3 });
+    const planets = before.planets.map((one, q) => (q === 3 ? { ...one, treasures: [3], boxed: [3] } : one));
+    const { last } = kinds({ ...before, planets }, before, [
+      { id: "unclaimed", args: { treasure: 4, planet: 3 } },
+    ]);
+    expect(last.planets[3]).toMatchObject({ treasures: [], boxed: [3, 3] });
+  });
+
   const plundered: GameEvent[] = [
     { id: "laying_ended", args: { how: "all_cards" } },
     { id: "revealed", args: { owner: 1, card: 3, planet: 1 } },

@@ -90,11 +90,11 @@ function shown(now: View, after: View, told: readonly GameEvent[], first: number
       return { view: { ...now, [ship]: to }, ms: 650, told: event, fx: { kind: "ship", ship, from, to } };
     }
     case "laying_ended":
-      return { view: ended(now, after, told, first), ms: 700, told: event, fx: { kind: "ended" } };
+      return { view: ended(now, event.args.how), ms: 700, told: event, fx: { kind: "ended" } };
     case "revealed":
       return revealed(now, after, told, first, last);
     default:
-      return goods(now, after, told, first, last);
+      return goods(now, told, first, last);
   }
 }
 
@@ -142,29 +142,29 @@ function swallowed(now: View, after: View, { seat, owner, planet }: Events["tele
 }
 
 /** Nobody lays any more: from here on the trade ship lies among the treasures of its planet. */
-function ended(now: View, after: View, told: readonly GameEvent[], at: number): View {
-  const planets = now.planets.map((planet, q) => ({ ...planet, treasures: before(after, told, at + 1, q) }));
-  return { ...now, stage: "taking", ended: after.ended, to_act: [], planets };
+function ended(now: View, how: Events["laying_ended"]["how"]): View {
+  const { planets } = withPlanet(now, now.trade, ({ treasures }) => ({
+    treasures: [...treasures, kindOf(now, "trade_ship")],
+  }));
+  return { ...now, stage: "taking", ended: how, to_act: [], planets };
 }
 
-/** What lay on a planet before these events took it away: what is left, and what they took. */
-function before(after: View, told: readonly GameEvent[], from: number, planet: number): number[] {
-  const gone = told.slice(from).filter(isGoods);
-  const taken = gone
-    .filter((one) => one.args.planet === planet)
-    .map((one) => kindOf(after, one.args.treasure));
-  return ascending([...after.planets[planet]!.treasures, ...taken]);
+/** What is left when these have been taken away. */
+function less(treasures: readonly number[], gone: readonly number[]): number[] {
+  const left = [...treasures];
+  for (const kind of gone) left.splice(left.indexOf(kind), 1);
+  return left;
 }
 
 const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 
-function goods(now: View, after: View, told: readonly GameEvent[], first: number, last: number): Step {
+function goods(now: View, told: readonly GameEvent[], first: number, last: number): Step {
   const events = told.slice(first, last + 1).filter(isGoods);
   const event = events[0]!;
   const [{ planet }, seat] = [event.args, takerOf(event)];
   const treasures = events.map((one) => kindOf(now, one.args.treasure));
   const left = withPlanet(now, planet, (one) => ({
-    treasures: before(after, told, last + 1, planet),
+    treasures: less(one.treasures, treasures),
     boxed: seat === undefined ? ascending([...one.boxed, ...treasures]) : one.boxed,
   }));
   const ms = 450 + 100 * treasures.length;

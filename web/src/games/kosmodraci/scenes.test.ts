@@ -25,7 +25,7 @@ const player = (given: Partial<KosmodraciPlayerView> = {}): KosmodraciPlayerView
 const view = (given: Partial<KosmodraciView> = {}): KosmodraciView => ({
   seat: 0,
   players: 3,
-  options: { family_variant: false, shield_points: 1, damage_points: -5 },
+  options: { family_variant: false, memory_aids: true, shield_points: 1, damage_points: -5 },
   crew: Array.from({ length: 9 }, (_, i) => ({ v: 10 * (i + 1) })),
   dragons: [{ p: 8 }, { p: 12 }],
   stage: "hunt",
@@ -66,11 +66,12 @@ describe("the last card of a trick", () => {
     takers: [2],
     open_dragon: 1,
     hand: [0, 2],
-    to_act: [2],
+    draw: 49,
+    to_act: [],
     others: [
       player({ shields: 1, played: [1], hand_size: 2 }),
       player({ played: [5], hand_size: 2 }),
-      player({ played: [6], hand_size: 2, dragons: [0], damage: 1, own: 3 }),
+      player({ played: [6], hand_size: 2, dragons: [0], damage: 1, points: 8, own: 3 }),
     ],
   });
   const steps = scenes({
@@ -127,7 +128,7 @@ describe("the draft", () => {
   });
 
   it("passes the hands when everybody has picked, and the last cards become the hand", () => {
-    const after = view({ hand: [1, 4, 5], picks: [1, 4, 5] });
+    const after = view({ hand: [1, 4, 5], picks: [1, 4, 5], to_act: [] });
     const steps = scenes({
       before: view({ stage: "draft", passed: 1, hand: [2], picks: [1, 4], acted: [0, 1], to_act: [2] }),
       after,

@@ -19,6 +19,7 @@ export type Fx =
 type View = KosmodraciView;
 type Step = { view: View; ms: number; fx: Fx | null };
 type Teller<Id extends keyof Events> = (view: View, args: Events[Id], after: View) => Step;
+type Face = View["dragons"][number] | View["crew"][number];
 type OnShip = "shields_gained" | "shields_lost" | "damaged" | "repaired";
 
 function withPlayer(view: View, seat: number, change: (player: KosmodraciPlayerView) => object): View {
@@ -46,15 +47,18 @@ function picked(view: View, seat: number, card: number): Step {
 /** The card lies open: what is printed on it counts, and nobody has it in the hand any more. */
 function played(view: View, { seat, card: value }: Events["played"], after: View): Step {
   const card = cardOfValue(view, value);
-  const face = view.crew[card]!;
-  const symbols = { research: face.R ?? 0, morale: face.M ?? 0, crime: face.C ?? 0 };
   const shown = withPlayer(acted(view, seat, card), seat, (player) => ({
     played: [...player.played, card],
-    symbols: sum(player.symbols, symbols),
-    points: player.points + (face.p ?? 0),
+    ...counting(player, view.crew[card]!),
   }));
   return { view: { ...shown, seen: after.seen }, ms: 650, fx: { kind: "play", seat, card } };
 }
+
+/** What is printed on a card that a player has got. */
+const counting = ({ symbols, points }: KosmodraciPlayerView, { R = 0, M = 0, C = 0, p = 0 }: Face) => ({
+  symbols: sum(symbols, { research: R, morale: M, crime: C }),
+  points: points + p,
+});
 
 const sum = (symbols: Record<string, number>, more: Record<Kind, number>) =>
   Object.fromEntries(KINDS.map((kind) => [kind, (symbols[kind] ?? 0) + more[kind]]));
@@ -84,10 +88,27 @@ function onShip(
   });
 }
 
-function captured(view: View, { seat }: Events["captured"], after: View): Step {
-  const now = { ...view, open_dragon: null, takers: after.takers, others: after.others };
+function captured(view: View, { seat }: Events["captured"]): Step {
+  const dragon = view.open_dragon!;
+  const taken = withPlayer(view, seat, (player) => ({
+    dragons: [...player.dragons, dragon],
+    ...counting(player, view.dragons[dragon]!),
+  }));
+  const now = { ...taken, open_dragon: null, takers: [...view.takers, seat] };
   return { view: now, ms: 750, fx: { kind: "capture", seat } };
 }
+
+/** The trick is put away; who does not want to remember has seen only the upper parts of its cards. */
+function putTrickAway(view: View, after: View): View {
+  const others = view.others.map((player, p) => {
+    const { played, under } = after.others[p]!;
+    return view.options.memory_aids ? player : { ...player, played, under };
+  });
+  return { ...view, trick: view.trick + 1, acted: [], others };
+}
+
+/** Hands have moved. */
+const arrived = (view: View, { passed, hand, seen }: View): View => ({ ...view, passed, hand, seen });
 
 const TELLERS: { [Id in keyof Events]: Teller<Id> } = {
   picked: (view, { seat }) => picked(view, seat, -1),
@@ -98,7 +119,21 @@ const TELLERS: { [Id in keyof Events]: Teller<Id> } = {
     fx: null,
   }),
   passed: (view) => ({ view, ms: 550, fx: { kind: "pass" } }),
-  hunt_began: (_, __, after) => ({ view: after, ms: 800, fx: null }),
+  /** What everybody has, when the last card has joined each crew, the server counts. */
+  hunt_began: (view, { seat }, after) => ({
+    view: {
+      ...arrived(view, after),
+      stage: "hunt",
+      lead: seat,
+      acted: [],
+      others: view.others.map((player, p) => {
+        const { hand_size, picks } = after.others[p]!;
+        return { ...player, hand_size, picks };
+      }),
+    },
+    ms: 800,
+    fx: null,
+  }),
   played,
   shields_gained: onShip("shield", "shields", drawn),
   shields_lost: onShip("shield_lost", "shields", putAway),
@@ -110,18 +145,22 @@ const TELLERS: { [Id in keyof Events]: Teller<Id> } = {
     fx: { kind: "renew" },
   }),
   trick_won: (view, { seat, hits }) => ({
-    view,
+    view: { ...view, lead: seat },
     ms: hits > 0 ? 900 : 650,
     fx: { kind: "win", seat, hits },
   }),
   captured,
-  /** The trick is put away and the next dragon lies open; hands move afterwards, if they do. */
+  /** Which dragon it is, the server says: two may have the same face. Hands move afterwards, if they do. */
   turned_up: (view, _, after) => ({
-    view: { ...after, hand: view.hand, passed: view.passed },
+    view: { ...putTrickAway(view, after), open_dragon: after.open_dragon },
     ms: 600,
     fx: { kind: "turn_up" },
   }),
-  hunt_ended: (_, __, after) => ({ view: after, ms: 700, fx: { kind: "end" } }),
+  hunt_ended: (view, _, after) => ({
+    view: { ...arrived(putTrickAway(view, after), after), stage: "done" },
+    ms: 700,
+    fx: { kind: "end" },
+  }),
 };
 
 function step<Id extends keyof Events>(id: Id, view: View, args: Events[Id], after: View): Step {

@@ -108,3 +108,15 @@ it("a mutiny marks the stack from the call on", () => {
   const [called] = play(table([[0, 5, 6, 7]]), told("mutiny_called", { seat: 1, unit: 0, n: 4 }));
   expect(called!.view.mutiny).toEqual([0]);
 });
+
+it("a second mutiny of the same turn leaves the first one standing", () => {
+  const units = [
+    [0, 5, 6, 7],
+    [1, 8, 9, 10],
+  ];
+  const both = [
+    told("mutiny_called", { seat: 1, unit: 0, n: 4 }),
+    told("mutiny_called", { seat: 1, unit: 1, n: 4 }),
+  ];
+  expect(play(table(units), ...both).at(-1)!.view.mutiny).toEqual([0, 1]);
+});
