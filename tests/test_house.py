@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -118,3 +119,14 @@ def test_files_say_what_is_in_them_and_stay_short() -> None:
         text = path.read_text(encoding="utf-8")
         assert ast.get_docstring(ast.parse(text)), f"{path} has no first sentence"
         assert len(text.splitlines()) <= 500, f"{path} is too long"
+
+
+def test_no_file_is_kept_from_the_type_checker() -> None:
+    root = SOURCE.parents[1]
+    files = [path for folder in ("src", "examples", "tests") for path in (root / folder).rglob("*.py")]
+    kept = [str(path) for path in files if re.search(r"^# mypy: ", path.read_text(encoding="utf-8"), re.M)]
+    assert kept == []
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
+    assert settings["strict"] is True
+    assert not {"ignore_errors", "exclude", "disable_error_code"} & settings.keys()
+    assert all(one.keys() == {"module", "ignore_missing_imports"} for one in settings["overrides"])

@@ -44,7 +44,7 @@ def machine_of(game: Game) -> Machine:
     """Compiled when first asked for, or loaded from the cache."""
     games = np.zeros(1, layout.dtype_of(stepped_game_type(game)))
     s, c, rngs, out = games["s"], games["c"], games["rng"], games["legal"][0]
-    code, dice = compiled(game), hasattr(game.rules, "roll")
+    code, dice = compiled(game), game.dice is not None
     return Machine(
         begin=direct(code.entry_begin, games, 0),
         seed=code.entry_seed,

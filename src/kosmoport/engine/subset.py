@@ -7,6 +7,7 @@ whole numbers and truth values, `for range`, `while`, `if`, records read and wri
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,12 +124,32 @@ def _function(node: ast.FunctionDef, callable_names: set[str]) -> Iterator[tuple
         yield node.lineno, "parameters that are not plain names"
     if node.returns is None or not all(arg.annotation for arg in a.args):
         yield node.lineno, "parameters or a result without a type"
+    for hint in (*(arg.annotation for arg in a.args), *_results(node)):
+        if hint is not None and not _is_type(hint):
+            yield hint.lineno, f"the type {ast.unparse(hint)}"
     for i, statement in enumerate(node.body):
         if not (i == 0 and isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
             yield from _statement(statement, callable_names)
     for part in ast.walk(node):
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id in callable_names:
             yield part.lineno, f"{part.id} names a function and a variable"
+
+
+def _results(node: ast.FunctionDef) -> list[ast.expr]:
+    """The type of what is returned, or of each of several; none where nothing is."""
+    hint = node.returns
+    if hint is None or (isinstance(hint, ast.Constant) and hint.value is None):
+        return []
+    if isinstance(hint, ast.Subscript) and ast.unparse(hint.value) == "tuple":
+        return hint.slice.elts if isinstance(hint.slice, ast.Tuple) else [hint.slice]
+    return [hint]
+
+
+def _is_type(hint: ast.expr) -> bool:
+    """A number, a truth value, a record or whatever has a name of ours, or a list of such."""
+    if isinstance(hint, ast.Subscript) and ast.unparse(hint.value) == "list":
+        return _is_type(hint.slice)
+    return isinstance(hint, ast.Name) and (hint.id in ("int", "bool") or not hasattr(builtins, hint.id))
 
 
 def _statement(node: ast.stmt, names: set[str]) -> Iterator[tuple[int, str]]:

@@ -21,7 +21,6 @@ from kosmoport.games.kosmodraci.schema import (
     MAX_LAIR,
     Components,
     Deal,
-    Player,
     State,
 )
 from kosmoport.games.kosmodraci.view import View
@@ -325,7 +324,7 @@ def final(case: Situation) -> dict[str, Any]:
     return {**standing, "dragons": standing["captured"]}
 
 
-def _lay_before(case: Situation, player: Player, has: dict[str, Any]) -> None:
+def _lay_before(case: Situation, player: schema.Player, has: dict[str, Any]) -> None:
     """A ship, crew cards played (their values do not matter any more), and dragons captured."""
     player.shields, player.damage = has.get("shields", 0), has.get("damage", 0)
     crew = [{**_written(card), "v": v} for v, card in enumerate(has.get("crew") or [], 1)]
