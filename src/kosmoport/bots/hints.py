@@ -14,8 +14,9 @@ from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.bots.worlds import World
 from kosmoport.core import layout
 from kosmoport.core.chance import Rng, next_word
-from kosmoport.core.contract import WHOLE_WIN
+from kosmoport.core.contract import WHOLE_WIN, BaseState
 from kosmoport.core.game import Game
+from kosmoport.core.layout import Record
 from kosmoport.core.play import generator
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
@@ -69,7 +70,9 @@ def estimates(game: Game) -> Literal["game", "round"]:
     return "round" if hasattr(game.thumbs, "settled") else "game"
 
 
-def _thoughts(chair: Chair, world: World, seat: int, s: Any, compiled: bool, budget: Budget) -> list[Thought]:
+def _thoughts(
+    chair: Chair, world: World, seat: int, s: BaseState, compiled: bool, budget: Budget
+) -> list[Thought]:
     """What the search found out about everything it considered."""
     if compiled:
         from kosmoport.bots.search import SearchBot  # which needs NumPy
@@ -90,7 +93,7 @@ def _thoughts(chair: Chair, world: World, seat: int, s: Any, compiled: bool, bud
 # ---------------------------------------------------------------- reasons
 
 
-def reason_for(game: Game, s: Any, c: Any, view: SeatView, action: int, only: bool = False) -> Told:
+def reason_for(game: Game, s: BaseState, c: Record, view: SeatView, action: int, only: bool = False) -> Told:
     """What speaks for an action, in the words of the section `hint`; always something true."""
     if only:
         return Told(ONLY)
@@ -127,7 +130,7 @@ class Worlds(list[Any]):
 class PlainTree:
     """The same search in plain Python: slow, but there at once."""
 
-    def __init__(self, world: World, seat: int, s: Any, number: int) -> None:
+    def __init__(self, world: World, seat: int, s: BaseState, number: int) -> None:
         self.game, self.c, self.seat = world.game, world.c, seat
         self.functions = plain_search(world.game)
         self.tools = self._tools(seat)

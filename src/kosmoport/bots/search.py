@@ -6,7 +6,6 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.bots.worlds import World
 from kosmoport.core import layout
 from kosmoport.core.chance import Rng, next_word
+from kosmoport.core.contract import BaseState
 from kosmoport.core.errors import BadInput
 from kosmoport.core.levels import Settings
 from kosmoport.core.play import generator, new_play
@@ -53,7 +53,7 @@ class SearchBot:
         if self.trees[0].begin(seat, play.s, 1) > 0:
             self.trees[0].grow(1, None)
 
-    def think(self, seat: int, s: Any) -> list[Thought]:
+    def think(self, seat: int, s: BaseState) -> list[Thought]:
         """Everything that was considered, with what came of it, in the order of the actions."""
         share = -(-self.settings.iterations // len(self.trees))
         deadline = perf_counter() + self.settings.milliseconds / 1000
@@ -105,7 +105,7 @@ class Tree:
         self.tools["cheat"] = settings.cheat
         self.memory = (self.states, self.comps, self.rngs, self.nodes, self.arms, self.tools)
 
-    def begin(self, seat: int, s: Any, number: int) -> int:
+    def begin(self, seat: int, s: BaseState, number: int) -> int:
         """A new tree; returns how many actions there are to think about."""
         layout.write_into(self.states, tree.ROOT, s)
         self.tools["me"] = seat

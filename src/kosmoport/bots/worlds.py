@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from kosmoport.bots import Chair
+from kosmoport.core.contract import BaseState
 from kosmoport.core.game import Game
 from kosmoport.core.views import SeatView
 
@@ -18,9 +19,9 @@ class World:
         self.game, self.options = chair.game, chair.options
         self.c = chair.game.component_record(chair.components)
 
-    def of(self, view: SeatView) -> Any:
+    def of(self, view: SeatView) -> BaseState:
         """A state with this view and anything in the unknown places."""
-        s = self.game.blank_state(self.options)
+        s: BaseState = self.game.blank_state(self.options)
         self.game.view.restore(s, self.c, view)
         return s
 

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 from kosmoport.core import layout
 from kosmoport.core.components import ComponentFile, from_tables
-from kosmoport.core.contract import CHANCE
+from kosmoport.core.contract import CHANCE, BaseState
 from kosmoport.core.errors import BadInput, OtherRules, Refused, short
 from kosmoport.core.game import C, D, Game, S
+from kosmoport.core.layout import Record
 from kosmoport.core.options import fetch_options
 from kosmoport.core.play import Move, Play, PlayOf, start_play
 from kosmoport.core.texts import shown_name
@@ -276,7 +277,7 @@ def _read_components(game: Game, tables: Any) -> ComponentFile:
     return file
 
 
-def check_deal(game: Game, options: dict[str, Any], components: ComponentFile, d: Any) -> None:
+def check_deal(game: Game, options: dict[str, Any], components: ComponentFile, d: Record) -> None:
     """A deal must lead to a position without problems."""
     s, c = game.blank_state(options), game.component_record(components)
     for what in game.invariants.deal_problems(s, c, d):
@@ -302,7 +303,7 @@ def read_move(play: Play, entry: Any) -> Move:
     return Move(seat, play.game.encode(play.view(seat), Told(name, args)), at)
 
 
-def dump_position(game: Game, components: ComponentFile, s: Any) -> str:
+def dump_position(game: Game, components: ComponentFile, s: BaseState) -> str:
     """A position with full information."""
     tables = None if components is game.standard_components else components.tables
     data = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from kosmoport.core.contract import WHOLE_WIN, BaseState
+from kosmoport.core.contract import WHOLE_WIN, Action, BaseState, Seat
 from kosmoport.core.layout import Event, Record
 from kosmoport.core.options import Options
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=BaseState)
 C = TypeVar("C", bound=Record)
-Lookout = Callable[[Any, Any, int, int], Iterable[Event]]
+Lookout = Callable[[Any, Any, Seat, Action], Iterable[Event]]  # of whichever game
 
 
-def sees_nothing(s: Any, c: Any, seat: int, action: int) -> tuple[Event, ...]:
+def sees_nothing(s: BaseState, c: Record, seat: Seat, action: Action) -> tuple[Event, ...]:
     """The lookout of a game whose events tell everything."""
     return ()
 
