@@ -210,6 +210,12 @@ def test_long_texts_are_cleaned_too(letter: str) -> None:
     assert clean(shown) == shown
 
 
+def test_a_text_that_loses_one_joiner_after_the_other_is_nothing() -> None:
+    """Each goes when the one behind it has gone and a low mark has moved up: 660 passes took a second."""
+    text = "a" + "\u1b44\U0001d165\u200d" * 660 + "\u093c"
+    assert clean(text) == ""
+
+
 @given(TEXTS)
 def test_a_terminal_gets_lines_that_leave_it_alone(text: str) -> None:
     line = printable(text)

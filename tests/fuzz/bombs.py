@@ -198,6 +198,7 @@ def people() -> Iterator[tuple[str, str]]:
     yield "accents", "a" + "\u0301" * 1999
     yield "ligatures", "\ufdfa" * 1999
     yield "joiners", "\u0915\u094d\u200d" * 660
+    yield "joiners that fall one after another", "a" + "\u1b44\U0001d165\u200d" * 660 + "\u093c"
     yield "families", "👨\u200d" * 990
     yield "directions", "\u202e\u202d" * 990
     yield "blanks", "\u2800" * 1999

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 MAX_NAME = 24  # characters of a name
+MOST_PASSES = 5  # until nothing more goes: what people write takes one, a text made for it one a letter
 MOST_MARKS = 4  # accents on one letter, as UTS #39 (5.4) advises; Hebrew with all its points has that many
 
 # What has no shape of its own (Default_Ignorable_Code_Point in Unicode's words).
@@ -37,13 +38,15 @@ VIRAMA = 9  # the combining class of the signs that join Indian letters
 
 
 def clean(text: str) -> str:
-    """One line of text that disturbs nobody; empty if nothing of it can be seen."""
+    """One line of text that disturbs nobody; empty if nothing can be seen, or there is no end to cleaning."""
     if _is_plain(text):
         return " ".join(text.split())
     kept = _cleaned(text)
-    while kept != (again := _cleaned(kept)):  # what was taken out may have kept neighbours apart
-        kept = again
-    return kept
+    for _ in range(MOST_PASSES):  # what was taken out may have kept neighbours apart
+        before, kept = kept, _cleaned(kept)
+        if kept == before:
+            return kept
+    return ""
 
 
 def _cleaned(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import zlib
@@ -12,7 +13,7 @@ from kosmoport.games import GAMES, game_by_id
 from kosmoport.learn.lesson import lesson_of
 from tests.fuzz import bombs
 from tests.fuzz.parsers import record_of, tables_of, way_through
-from tests.proofs.attack.suite import Fire, Work, attack, must, refused, shown, status_of
+from tests.proofs.attack.suite import Fire, Work, attack, must, refused, shown, status_of, told
 from tests.server import fuzz_bytes as wire
 
 PIRACI = game_by_id("piraci")
@@ -164,11 +165,20 @@ async def lessons(fire: Fire) -> str:
 @attack("like C1", "names and chat: accents, ligatures, joiners, blanks without end")
 async def names(fire: Fire) -> str:
     made = await fire.done("POST", "/api/tables", {"game": "piraci", "players": 5})
-    seats = f"/api/tables/{made['table']}/seats"
-    names = [text for _, text in bombs.people()] + [text[:40] for _, text in bombs.people()]
+    path = f"/api/tables/{made['table']}"
+    seat = await fire.done("POST", f"{path}/seats", {"name": "Ala"}, token=made["token"])
+    texts = [text for _, text in bombs.people()]
+
+    async def chat(number: int) -> int:
+        said = msgspec.json.encode({"type": "chat", "id": f"c{number}", "text": texts[number % len(texts)]})
+        return status_of(await fire.ask("POST", f"{path}/messages", said, token=seat["token"]))
+
+    names = texts + [text[:40] for text in texts]
     shots = [{"name": text} for text in names] + [{"name": "a", "ship": text} for text in names]
-    answered = await fire.posts(seats, [json.dumps(shot).encode() for shot in shots])
-    return refused(answered, 201, 409)
+    sat = fire.posts(f"{path}/seats", [msgspec.json.encode(shot) for shot in shots])
+    answered, said = await asyncio.gather(sat, fire.repeat(chat, workers=4))
+    must(said[200] >= len(texts), f"not all was said: {told(said)}")
+    return f"names {refused(answered, 201, 409)}; chat {refused(said, 200)}"
 
 
 @attack("like C1", "messages: bombs on a socket, one after another")
