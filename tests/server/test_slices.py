@@ -298,6 +298,33 @@ def test_a_long_past_is_played_in_slices_when_a_table_begins_and_when_it_wakes(
     play(situation())
 
 
+def test_many_moves_are_gone_back_in_slices_when_all_agree_and_when_the_table_wakes(
+    tmp_path: Path, small: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acted = Rounds(monkeypatch, PlayOf, "act")
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server:
+            async with company(server, players=3) as people:
+                await with_moves(server, people, 6)  # after which no game is over
+                table = server.room(people.table).table
+                moves = len(table.begun.moves)
+                asked = await people.clients[0].ask("ask_back", moves=moves - 1)
+                assert asked["problem"] is None
+                with acted.counted():
+                    for client in people.clients[1:]:
+                        await client.ask("answer", proposal=asked["n"], yes=True)
+                assert len(table.begun.moves) == moves - 1 == acted.slices
+            await server.restart()
+            with acted.counted():
+                room = await server.tables.room(people.table)
+            assert room is not None
+            assert len(room.table.begun.moves) == moves - 1
+            assert acted.slices == moves + moves - 1
+
+    play(situation())
+
+
 # ---------------------------------------------------------------- taking back
 
 

@@ -28,6 +28,7 @@ from kosmoport.table.protocol import (
     TakeBack,
 )
 from kosmoport.table.settings import MoveClock
+from kosmoport.table.takeback import whole
 from tests.table.desk import Desk, playing, seated
 from tests.table.test_continuing import continued, source_of
 
@@ -223,14 +224,14 @@ def replayed(play: Play, moves: int) -> Play:
 
 @pytest.mark.parametrize("game", ["kosmiczna_misja", "kosmiczna_eskadra"])
 def test_wherever_it_goes_back_to_the_game_is_as_it_was(game: str) -> None:
-    whole = long_game(game, 150).play
+    full = long_game(game, 150).play
     milestones, rng = Milestones(), generator(1)
-    play = replayed(whole, len(whole.moves))
+    play = replayed(full, len(full.moves))
     for _ in range(60):
         moves = next_word(rng) % (len(play.moves) + 1)
-        play = milestones.back_to(play, moves, lambda: replayed(whole, 0))
-        assert play == replayed(whole, moves)
-        for move in whole.moves[moves : moves + 40]:  # and it goes on without touching what is kept
+        play = whole(milestones.going_back(play, moves, lambda: replayed(full, 0)))
+        assert play == replayed(full, moves)
+        for move in full.moves[moves : moves + 40]:  # and it goes on without touching what is kept
             play.act(move.seat, move.action, move.at)
         assert len(milestones._kept) <= MOST
 
@@ -248,6 +249,19 @@ def test_many_agreed_undos_of_a_long_game_replay_few_moves(monkeypatch: pytest.M
     assert desk.again().play == desk.play
     lines = len(desk.lines)
     assert len(acted) <= lines + len(moves) + 100 * 4 * EVERY  # it would be 20,000 and more
+
+
+def test_many_moves_can_be_gone_back_in_small_steps_before_it_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = long_game("kosmiczna_eskadra", 60)
+    moves = len(desk.play.moves) - 3
+    before, undone = replayed(desk.play, moves), log.Undone(0, moves, agreed=True)
+    assert len(list(desk.table.preparing(undone))) == moves
+    acted = count_acts(monkeypatch)
+    desk.write([undone])
+    assert acted == []
+    assert desk.play == before
 
 
 def test_going_back_in_a_continued_game_replays_nothing_of_its_past(monkeypatch: pytest.MonkeyPatch) -> None:

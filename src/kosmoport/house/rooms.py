@@ -32,7 +32,7 @@ from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import decide
 from kosmoport.table.declined import Declined
-from kosmoport.table.entries import AnyEntry, AnyMove, Began, Erased, Logged, Rematched, Stood
+from kosmoport.table.entries import AnyEntry, AnyMove, Began, Erased, Logged, Rematched, Stood, Undone
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot
 
@@ -247,8 +247,8 @@ class Room:
     ) -> None:
         """Apply, save, and only then tell. If it cannot be saved the table is as it was."""
         for entry in entries:
-            if isinstance(entry, Began):
-                await self.tables.slices.through(self.table.catching_up(entry), self.whose)
+            if isinstance(entry, Began | Undone):
+                await self.tables.slices.through(self.table.preparing(entry), self.whose)
         at = max(self.time.now(), self.table.changed_at)
         was_open, due, hands = self.table.phase in OPEN_PHASES, dict(self.table.due), dict(self.table.hovers)
         told: list[tuple[Viewer, Packet]] = []

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kosmoport.house.times import thread_time
 from kosmoport.house.turns import Turns
 from kosmoport.table import protocol
-from kosmoport.table.entries import Began, Chatted, Logged
+from kosmoport.table.entries import Chatted, Logged
 from kosmoport.table.table import Table
 from kosmoport.table.telling import tell_all
 
@@ -70,9 +70,8 @@ def _slice_of(work: Steps[Any], seconds: float) -> None:
 
 
 def applied(table: Table, line: Logged) -> Steps[list[Any]]:
-    """A line applied to a table, in steps where it brings a long past; what happened."""
-    if isinstance(line.entry, Began):
-        yield from table.catching_up(line.entry)
+    """A line applied to a table, in steps where it needs many moves; what happened."""
+    yield from table.preparing(line.entry)
     return table.apply(line)
 
 

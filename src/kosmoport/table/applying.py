@@ -131,7 +131,9 @@ def _rolled(table: Table, line: Logged, entry: log.Rolled) -> list[Event]:
 
 
 def _undone(table: Table, line: Logged, entry: log.Undone) -> None:
-    table.go_back(entry.moves)
+    for _ in table.going_back(entry):  # the same
+        pass
+    table.go_back()
     table.fair_rolls = [move for move in table.fair_rolls if move < entry.moves]
     table.due.clear()
     # Nobody wins time by taking back; what all agreed on is decided anew, from now.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
 
 from kosmoport.core import layout
@@ -25,8 +25,8 @@ class Milestones:
         """Nobody goes back further than this; where a game is continued, many moves came before."""
         self._first = (len(play.moves), layout.clone(play.s)) if play.moves else (0, None)
 
-    def back_to(self, play: Play, moves: int, begin: Callable[[], Play]) -> Play:
-        """The game after so many of its moves; `begin` makes it as it was before the first."""
+    def going_back(self, play: Play, moves: int, begin: Callable[[], Play]) -> Generator[None, None, Play]:
+        """The game after so many of its moves, step by step; `begin` makes it as it was before the first."""
         self._kept = {n: s for n, s in self._kept.items() if n <= moves}
         start, state = max(self._kept.items(), key=_moves, default=self._first)
         earlier = begin()
@@ -36,6 +36,7 @@ class Milestones:
             earlier.act(move.seat, move.action, move.at)
             if len(earlier.moves) % self._every == 0:
                 self._keep(earlier)
+            yield
         return earlier
 
     def _keep(self, play: Play) -> None:

@@ -50,6 +50,7 @@ class Table(Rounds, Attendance):
         self.rematch: str | None = None
         self.past: Past | None = None  # what was played before, where this table continues another
         self._caught_up: Play | None = None  # the game as the past left it, made ready in small steps
+        self._gone_back: Play | None = None  # the game as it was earlier, made ready in the same way
         self.acted_at = 0  # when the last move was made
         self.due: dict[int, int] = {}  # seats that have to decide, and the number that asked them
         self.fair_rolls: list[int] = []  # which of the moves that stand were drawn from the fair source
@@ -201,6 +202,13 @@ class Table(Rounds, Attendance):
         self.host: str = entry.host
         self.rematch_of, self.past, self.deal_kind = entry.rematch_of, entry.past, entry.deal
 
+    def preparing(self, entry: log.AnyEntry) -> Generator[None, None, None]:
+        """Step by step what an entry needs of many moves before it is applied; most need nothing."""
+        if isinstance(entry, log.Began):
+            yield from self.catching_up(entry)
+        elif isinstance(entry, log.Undone):
+            yield from self.going_back(entry)
+
     def catching_up(self, entry: log.Began) -> Generator[None, None, None]:
         """Make the game ready, with the moves of the one it continues, step by step: they may be many."""
         if self._caught_up is not None:
@@ -230,10 +238,17 @@ class Table(Rounds, Attendance):
         left_at = self.past.moves[-1].at if self.past is not None and self.past.moves else None
         return at - self.started_at + (left_at or 0)
 
-    def go_back(self, moves: int) -> None:
-        """The game as it was when so many of its moves had been made."""
-        self.undone += len(self.begun.moves) - moves
-        self.play = self._milestones.back_to(self.begun, moves, self.new_play)
+    def going_back(self, entry: log.Undone) -> Generator[None, None, None]:
+        """Make the game ready as it was when so many of its moves had been made: they may be many."""
+        if self._gone_back is None:
+            self._gone_back = yield from self._milestones.going_back(self.begun, entry.moves, self.new_play)
+
+    def go_back(self) -> None:
+        """The game that was made ready is the one that is played."""
+        earlier, self._gone_back = self._gone_back, None
+        assert earlier is not None
+        self.undone += len(self.begun.moves) - len(earlier.moves)
+        self.play = earlier
 
     def look_anew(self) -> None:
         """The position is another one."""

@@ -42,7 +42,7 @@ def may_take_back(play: PlayOf[S, C, D], seat: int, before: PlayOf[S, C, D] | No
 
     `before` is the game just before that move, where the caller has it (`frozen`); else it is replayed.
     """
-    return _whole(finding_out(play, seat, before))
+    return whole(finding_out(play, seat, before))
 
 
 def finding_out(play: PlayOf[S, C, D], seat: int, before: PlayOf[S, C, D] | None = None) -> Steps[str | None]:
@@ -62,7 +62,7 @@ def finding_out(play: PlayOf[S, C, D], seat: int, before: PlayOf[S, C, D] | None
     return REVEALED if (yield from _revealing(earlier, seat, play.moves[-1].action)) else None
 
 
-def _whole(steps: Steps[T]) -> T:
+def whole(steps: Steps[T]) -> T:
     """All steps at once."""
     while True:
         try:
@@ -98,7 +98,7 @@ def _replaying(play: PlayOf[S, C, D]) -> Steps[PlayOf[S, C, D]]:
 
 def revealed(before: PlayOf[S, C, D], seat: int, action: int) -> bool:
     """Does anybody else, a spectator included, learn a hidden component value through this action?"""
-    return _whole(_revealing(before, seat, action))
+    return whole(_revealing(before, seat, action))
 
 
 def _revealing(before: PlayOf[S, C, D], seat: int, action: int) -> Steps[bool]:
