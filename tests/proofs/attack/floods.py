@@ -111,6 +111,33 @@ async def talkers(fire: Fire, path: str, words: bytes, many: int) -> str:
     return f"all {many} were ended"
 
 
+@attack("flood", "messages: 60 sockets of one address, each as often as its frames are taken")
+async def messages(fire: Fire) -> str:
+    """Nearly all come too often, and each of these is answered, too."""
+    made = await fire.done("POST", "/api/tables", {"game": "piraci"}, 300)
+    words, refusals = wire.frame(b'{"type":"mute","id":"m","seats":[]}'), 0
+    until = monotonic() + SECONDS
+
+    async def one() -> None:
+        nonlocal refusals
+        async with wire.line(fire.target.port, fire.address()) as line:
+            line.write(wire.opening(made["table"]) + HELLO)
+            await line.answer()
+            reading = asyncio.create_task(line.rest())
+            while monotonic() < until:
+                line.write(words * 10)
+                await asyncio.sleep(0.1)
+            line.write(wire.frame(b"", wire.CLOSE))
+            said = await reading
+            refusals += said.count(b"too_fast")
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(60):
+            group.create_task(one())
+    must(refusals > 0, "nothing was refused")
+    return f"{refusals} refused"
+
+
 @attack("small", "pings: 40 sockets as fast as they can")
 async def pings(fire: Fire) -> str:
     made = await fire.done("POST", "/api/tables", {"game": "piraci"}, 300)
