@@ -95,9 +95,10 @@ def test_a_game_is_played_without_search_until_it_is_compiled_and_when_patience_
     run(test)
 
 
-def ours(caplog: pytest.LogCaptureFixture) -> list[str]:
+def ours(caplog: pytest.LogCaptureFixture) -> list[tuple[str, dict[str, Any]]]:
     """What the house logged; others in this process may say something about children of theirs."""
-    return [record.message for record in caplog.records if record.name.startswith("kosmoport")]
+    records = [record for record in caplog.records if record.name.startswith("kosmoport")]
+    return [(record.message, getattr(record, "fields", {})) for record in records]
 
 
 def test_a_game_that_cannot_be_compiled_goes_on_without_search(
@@ -116,8 +117,8 @@ def test_a_game_that_cannot_be_compiled_goes_on_without_search(
         assert host.warm == set()
 
     run(test)
-    said = "a bot's decision failed: game kosmiczni_piraci, level expert, not compiled"
-    assert ours(caplog) == [said]
+    fields = {"game": "kosmiczni_piraci", "bot": "expert", "kind": "not compiled"}
+    assert ours(caplog) == [("a bot's decision failed", fields)]
 
 
 @pytest.mark.parametrize(
@@ -147,8 +148,8 @@ def test_a_faulty_bot_costs_a_decision_and_nothing_else(
         assert host.replaced == {"late": 1, "lost": 2}.get(kind, 0)
 
     run(test)
-    said = f"a bot's decision failed: game kosmiczni_piraci, level casual, {kind}"
-    assert ours(caplog) == [said]
+    fields = {"game": "kosmiczni_piraci", "bot": "casual", "kind": kind}
+    assert ours(caplog) == [("a bot's decision failed", fields)]
 
 
 def test_a_cancelled_ask_leaves_the_queue_and_one_that_runs_is_forgotten(folder: Path) -> None:

@@ -65,7 +65,9 @@ def refusal(place: Place) -> str:
     return str(caught.value)
 
 
-def test_an_old_database_is_copied_and_upgraded(place: Place) -> None:
+def test_an_old_database_is_copied_and_upgraded(place: Place, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "kosmoport")
+
     async def scene() -> None:
         await make_old(place)
         async with place.store() as store:
@@ -73,6 +75,7 @@ def test_an_old_database_is_copied_and_upgraded(place: Place) -> None:
             await store.set_webhook("t", 0, "https://example.org")  # what the first version has no room for
         copies = list((place.folder / "backups").iterdir())
         assert [copy.name.split("-")[1] for copy in copies] == [versions()[0]]
+        assert [getattr(record, "fields", None) for record in caplog.records] == [{"backup": copies[0].name}]
         async with place.store():
             assert list((place.folder / "backups").iterdir()) == copies
 

@@ -17,6 +17,7 @@ from kosmoport.house.bots import RANDOM, Answer, Ask, Version
 from kosmoport.house.bots.deciding import random_action
 from kosmoport.house.bots.lowering import Costs, affordable, ladder
 from kosmoport.house.bots.messages import Advise, Reply, Suggestion, Think, think_of
+from kosmoport.house.logs import say
 from kosmoport.lab.processes import cores
 from kosmoport.server.bots.process import LOAD_SECONDS, BotProcess
 from kosmoport.server.bots.queue import BotQueue
@@ -263,4 +264,4 @@ class BotHost:
     def _fault(self, game: str, level: str, kind: str) -> None:
         """Count and log it; what a bot knew or said stays out of the log."""
         self.faults += 1
-        LOG.warning("a bot's decision failed: game %s, level %s, %s", game, level, kind)
+        say(LOG, "a bot's decision failed", logging.WARNING, game=game, bot=level, kind=kind)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kosmoport.core.errors import BadInput
+from kosmoport.house.logs import say
 from kosmoport.house.store import Store
 from kosmoport.server.store.locks import FileLock, Taken
 from kosmoport.server.store.private import copies_in, files_of, keep_private
@@ -133,4 +134,4 @@ def _new_owner() -> str:
 
 def _tell(copy: Path | None) -> None:
     if copy is not None:
-        log.info("The database was upgraded; as it was before, it is in %s.", copy)
+        say(log, "the database was upgraded; as it was before, it is among the backups", backup=copy.name)
