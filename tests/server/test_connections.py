@@ -177,6 +177,31 @@ def test_a_head_without_an_end_is_refused_before_it_fills_the_memory(tmp_path: P
     play(situation())
 
 
+def test_a_head_behind_a_request_that_is_being_answered_has_no_more_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = asyncio.Event()
+
+    async def never(self: Api, request: Any) -> Any:
+        asked.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Api, "games", never)
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server, wire.line(port_of(server)) as line:
+            line.write(GAMES)
+            await asked.wait()
+            line.write(GAMES * 100)  # whoever asks for much at once is no danger
+            line.write(b"GET / HTTP/1.1\r\n")
+            for number in range(60):
+                line.write(b"X%d: %s\r\n" % (number, b"x" * 8000))
+            assert await end_of(line) == b""
+            assert ended(server, "head") == 1
+
+    play(situation())
+
+
 def test_a_large_body_right_behind_its_head_is_no_part_of_it(tmp_path: Path) -> None:
     async def situation() -> None:
         async with serving(tmp_path) as server, wire.line(port_of(server)) as line:

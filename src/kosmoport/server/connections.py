@@ -50,6 +50,7 @@ class Connection(web.RequestHandler):
     """One connection of a client, which notes what it is doing and since when."""
 
     __slots__ = (
+        "_ahead",
         "_connections",
         "_head_end",
         "_head_is_over",
@@ -83,6 +84,7 @@ class Connection(web.RequestHandler):
         self.head_since: float | None = self.since  # who connects is expected to ask for something
         self._head_size, self._head_is_over = 0, False
         self._head_end = b""  # its last bytes: what ends it may come in two parts
+        self._ahead = 0  # bytes that came behind the request that is being answered
         self._last_body: Any = None  # of the request before, if it had not come whole when it was answered
         self.unread, self.unread_since = 0, self.since
 
@@ -104,6 +106,8 @@ class Connection(web.RequestHandler):
             return
         if self.request is None and data and not self._head_grows(data):
             self.turn_away(LONG_HEAD)
+        elif self.request is not None and self._is_far_ahead(self.request, data):
+            self._connections.end(self, "head")  # an answer may be on its way, and nothing goes between
         else:
             super().data_received(data)
 
@@ -121,10 +125,17 @@ class Connection(web.RequestHandler):
             self._head_end = seen[1 - len(HEAD_ENDS) :]
         return self._head_size <= LARGEST_HEAD
 
+    def _is_far_ahead(self, request: web.BaseRequest, data: bytes) -> bool:
+        """What comes behind a whole request is the next head, and is kept until this one is answered."""
+        if not self._upgraded and request.content.is_eof():
+            self._ahead += len(data)
+        return self._ahead > LARGEST_HEAD
+
     def began(self, request: web.BaseRequest) -> None:
         """A request is whole, at least its head, and is being handled."""
         self.request, self.since, self.head_since = request, self._connections.now, None
         self._head_size, self._head_is_over, self._head_end, self._last_body = 0, False, b"", None
+        self._ahead = 0
         self._connections.works(self)
 
     def log_access(self, request: web.BaseRequest, response: web.StreamResponse, time: float | None) -> None:
@@ -234,7 +245,7 @@ class Connections:
         longest = next((connection for connection in some if connection.request is None), None)
         if longest is None:
             return False
-        self._end(longest, "gave_way")
+        self.end(longest, "gave_way")
         return True
 
     def forget(self, connection: Connection) -> None:
@@ -310,15 +321,15 @@ class Connections:
         self._note_unread(connection, connection.line.get_write_buffer_size())
         if connection.unread > 0:  # also of a connection that is closed and stays for what was not read
             if self._is_over(connection.unread_since, settings.unread_timeout):
-                self._end(connection, "unread")
+                self.end(connection, "unread")
         elif connection.request is not None:
             if self._is_over(connection.since, settings.body_timeout):
                 self._give_up_body(connection.request)
         elif connection.head_since is not None:
             if self._is_over(connection.head_since, settings.head_timeout):
-                self._end(connection, "head")
+                self.end(connection, "head")
         elif not connection.trusted and self._is_over(connection.since, settings.idle_timeout):
-            self._end(connection, "idle")  # a proxy would take a line that ends under its hands for our fault
+            self.end(connection, "idle")  # a proxy would take a line that ends under its hands for our fault
 
     def _note_unread(self, connection: Connection, unread: int) -> None:
         """What somebody reads of an answer buys time; a little now and then does not keep it for ever."""
@@ -340,7 +351,7 @@ class Connections:
             of_network[connection.networks[-1:]] += connection.unread
         waiting.sort(key=lambda one: (of_network[one.networks[-1:]], one.unread), reverse=True)
         for connection in waiting:
-            self._end(connection, "unread")
+            self.end(connection, "unread")
             too_much -= connection.unread
             if too_much <= 0:
                 return
@@ -355,7 +366,7 @@ class Connections:
             self.metrics.connections_ended.add("body")
             request.content.set_exception(SlowBody())
 
-    def _end(self, connection: Connection, reason: str) -> None:
+    def end(self, connection: Connection, reason: str) -> None:
         self.metrics.connections_ended.add(reason)
         self.forget(connection)
         connection.line.abort()
