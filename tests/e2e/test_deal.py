@@ -6,17 +6,20 @@ import json
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from kosmoport.table.fair import Fair, Stream
 from tests.e2e.conftest import Arrive
 from tests.e2e.games.late import play_out
 from tests.e2e.house import House, serve
 from tests.e2e.test_one_device import start_together
 from tests.e2e.visitor import Visitor
+from tests.server.shelf import Shelf, played
 
 GAME = "kosmiczna_misja"
 END = ".ending"
@@ -143,3 +146,30 @@ def test_the_deal_of_a_game_that_was_abandoned_can_be_checked_too(browser: Brows
         assert "nobody chose this deal" in found
         assert "!" not in found
         ada.close()
+
+
+def chosen(fair: Fair) -> Stream:
+    """What a server would deal from that does not keep to what was promised."""
+    return fair.roll_stream(1)
+
+
+def test_a_deal_that_the_server_chose_is_found_out_in_polish(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as cheating:
+        cheating.setattr(Fair, "deal_stream", chosen)
+        desk = played(GAME, players=2)
+    shelf = Shelf(str(tmp_path / "kosmoport.sqlite3"), tmp_path)
+    with ThreadPoolExecutor(1) as aside:  # where no browser has an event loop
+        aside.submit(shelf.put, desk).result()
+    with serve(tmp_path) as house:
+        player = Visitor(browser, house.address, language="pl")
+        player.page.goto(f"/t/{desk.table.id}")
+        player.page.get_by_role("button", name="Sprawdź rozdanie").click()
+        found = player.page.locator(".findings")
+        expect(found).to_contain_text(
+            "Coś się nie zgadza: to inne rozdanie, bo z sekretu i z liczb od wszystkich wynika"
+        )
+        expect(found).not_to_contain_text("Rozdanie jest tym, które z tego wynika")
+        assert found.locator("[lang]").count() == 0
+        player.close()

@@ -9,7 +9,9 @@ import pytest
 
 from kosmoport.core.errors import BadInput
 from kosmoport.core.records import dump_record
+from kosmoport.core.words import Told
 from kosmoport.games import game_by_id
+from kosmoport.house.game_records import verified
 from kosmoport.table import dealing
 from kosmoport.table.fair import Fair, chance_key, digest, first_chance_key, first_commitment
 from kosmoport.table.policy import Policy
@@ -101,6 +103,16 @@ def test_a_record_that_lies_about_its_deal_is_found_out(key: str, value: Any, se
     data["fair"][key] = value
     with pytest.raises(BadInput, match=sentence):
         verify_record(data)
+
+
+def test_a_server_tells_what_does_not_hold_by_its_id() -> None:
+    desk = playing("piraci", 2, bots=["casual"])
+    finished(desk)
+    assert verified(desk.table).problem is None
+    desk.table.seats[1].value = "0f" * 32
+    assert verified(desk.table).problem == Told("promise", {"seat": 1})
+    desk.table.seats[1].value = "no digits"
+    assert verified(desk.table).problem == Told("unreadable")
 
 
 @pytest.mark.parametrize(

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import json
 from functools import cache
+from inspect import getsource
 from typing import Any
 
 import pytest
 
+from kosmoport.conformance.words import parameters
 from kosmoport.core.contract import CHANCE, OK
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.core.records import dump_position, dump_record, load_record
+from kosmoport.core.words import PLURALS
 from kosmoport.engine.reference import playing
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.games.kosmiczna_eskadra.schema import GRACE_OVER, START, TIME_UP
+from kosmoport.table import verify
 from kosmoport.table.fair import Fair, first_chance_key, first_commitment
 from kosmoport.table.verify import NOT_SHOWN, verify_record
 
@@ -175,7 +180,7 @@ def test_a_changed_roll_is_named(name: str) -> None:
             data = with_outcome(game, live_record(name), i, other)
             if data is not None:
                 sentence = refusal(data)
-                assert sentence.startswith(f"moves[{i}], roll {due_before(data, i)} of the game, is not")
+                assert sentence.startswith(f"moves[{i}], roll {due_before(data, i) + 1} of the game, is not")
                 caught += 1
     assert caught >= 5
 
@@ -236,6 +241,23 @@ def test_what_is_no_record_is_refused() -> None:
     assert "only a record" in refusal(position)
     assert "neither a record" in refusal({})
     assert "no game" in refusal(live_record(game.id) | {"game": "chess"})
+
+
+def refusals() -> dict[str, set[str]]:
+    """The ids that the check raises, as its source has them, each with its parameters."""
+    calls = [node for node in ast.walk(ast.parse(getsource(verify))) if isinstance(node, ast.Call)]
+    raised = [call for call in calls if ast.unparse(call.func) == "DoesNotHold"]
+    return {ast.literal_eval(call.args[0]): {str(one.arg) for one in call.keywords} for call in raised}
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_what_does_not_hold_has_words_in_every_language(language: str) -> None:
+    """A page knows the name behind a seat."""
+    words = GAMES[0].words(language).messages["check"]
+    assert len(words) > 10
+    assert set(words) == {*refusals(), "unreadable"}
+    for id, names in refusals().items():
+        assert parameters(words[id]) == {"name" if name == "seat" else name for name in names}, id
 
 
 def test_every_game_has_its_part_of_the_deal_to_tamper_with() -> None:

@@ -741,10 +741,14 @@ export interface OpenedSeat {
   colour: string;
 }
 
-/** What a server found when it drew the deal and every roll of a finished game again from its secrets. */
+/**
+ * What a server found when it drew the deal and every roll of a finished game again from its secrets.
+ *
+ * `check` of `src/kosmoport/words/<language>.json` says what does not hold.
+ */
 export interface Verified {
-  /** the first thing that does not hold, in English; null: everything does */
-  problem: string | null;
+  /** the first thing that does not hold, by its id; null: everything does */
+  problem: Told | null;
   rolls: number;
 }
 

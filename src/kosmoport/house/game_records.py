@@ -11,13 +11,14 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.layout import Event
 from kosmoport.core.play import Play
 from kosmoport.core.records import dump_record
+from kosmoport.core.words import Told
 from kosmoport.table import entries as log
 from kosmoport.table.continuing import told_of
 from kosmoport.table.entries import Logged
 from kosmoport.table.policy import Policy
 from kosmoport.table.requests import Frame, FrameCause, Frames, Verified
 from kosmoport.table.table import Table
-from kosmoport.table.verify import check_record
+from kosmoport.table.verify import DoesNotHold, check_record
 
 
 def is_open(table: Table) -> bool:
@@ -35,8 +36,10 @@ def verified(table: Table) -> Verified:
     """The deal and every roll of a finished game, drawn again."""
     try:
         return Verified(None, check_record(json.loads(record_text(table))).rolls)
-    except BadInput as error:
-        return Verified(str(error), 0)
+    except DoesNotHold as error:
+        return Verified(error.told, 0)
+    except BadInput:
+        return Verified(Told("unreadable"), 0)
 
 
 def record_extra(table: Table) -> dict[str, Any]:

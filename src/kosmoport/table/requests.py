@@ -87,9 +87,12 @@ class Frames(msgspec.Struct, frozen=True):
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """What a server found when it drew the deal and every roll of a finished game again from its secrets."""
+    """What a server found when it drew the deal and every roll of a finished game again from its secrets.
 
-    problem: str | None  # the first thing that does not hold, in English; null: everything does
+    `check` of `src/kosmoport/words/<language>.json` says what does not hold.
+    """
+
+    problem: Told | None  # the first thing that does not hold, by its id; null: everything does
     rolls: int
 
 

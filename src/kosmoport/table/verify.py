@@ -16,7 +16,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.play import Move, Play, new_play
 from kosmoport.core.records import HEX_256, check_extras, open_record, read_head, replay_moves
 from kosmoport.core.words import Told
-from kosmoport.games import game_of
+from kosmoport.games import GAMES, game_of
 from kosmoport.table.dealing import digest_of, past_digest
 from kosmoport.table.fair import (
     LABEL,
@@ -44,6 +44,15 @@ OLD_PROMISE = (
     "this deal was made in the first way: luck was told as people sat down, "
     "so whoever knew the secret and sat down last could have chosen among deals"
 )
+
+
+class DoesNotHold(BadInput):
+    """A record says what its secrets do not: an id with parameters, which `check` of the catalogues says."""
+
+    def __init__(self, id: str, **args: Any) -> None:
+        self.told = Told(id, args)
+        named = {"name": f"seat {args['seat']}"} if "seat" in args else {}  # pages know who that was
+        super().__init__(GAMES[0].words("en").say("check", Told(id, {**args, **named})))
 
 
 class KeptSeat(msgspec.Struct, frozen=True):
@@ -89,9 +98,7 @@ def check_record(data: dict[str, Any]) -> Checked:
     if head.kind != "record":
         raise BadInput("only a record can be verified: a position does not say where its chance came from")
     if "fair" not in data:
-        raise BadInput(
-            "this record holds no secrets of a fair deal, so there is nothing to verify it against"
-        )
+        raise DoesNotHold("no_secrets")
     play = open_record(game_of(head), data)
     parts, fair = _continued(data, play.options["players"]), data["fair"]
     own = _open_frozen(data) if "frozen" in fair else _open_secrets(fair)
@@ -143,7 +150,7 @@ def _open_secrets(given: dict[str, Any]) -> Fair:
 
 def _check_commitment(wanted: str, given: dict[str, Any]) -> None:
     if not hmac.compare_digest(wanted, given["commitment"]):
-        raise BadInput("the commitment does not belong to this secret and this table")
+        raise DoesNotHold("commitment")
 
 
 def _open_frozen(data: dict[str, Any]) -> Fair:
@@ -154,11 +161,11 @@ def _open_frozen(data: dict[str, Any]) -> Fair:
     frozen = _read_frozen(fair["frozen"])
     for name, wanted in _wanted(data).items():
         if frozen[name] != wanted:
-            raise BadInput(f"what was frozen has another value for {name} than the record")
+            raise DoesNotHold("frozen", field=name)
     _check_values(fair, frozen["seats"], data.get("table", {}).get("bots"))
     key = chance_key(secret, digest(fair["frozen"]), fair["values"])
     if not hmac.compare_digest(key.hex(), fair["key"]):
-        raise BadInput("the key of all chance is not the one that the secret and what was revealed give")
+        raise DoesNotHold("key")
     return Fair(key)
 
 
@@ -190,14 +197,14 @@ def _check_values(fair: dict[str, Any], seats: list[Any], bots: Any) -> None:
     """Every device revealed what it had promised, and nobody else gave anything."""
     values = fair["values"]
     if len(seats) != len(values) or not all(isinstance(seat, dict) for seat in seats):
-        raise BadInput("what was frozen has another number of seats than the record")
+        raise DoesNotHold("seats")
     for p, (seat, value) in enumerate(zip(seats, values, strict=True)):
         promised = seat.get("promise")
         revealed = None if value is None else promise(fair["table"], p, fair["round"], value)
         if promised != revealed or (revealed is not None and type(seat.get("device")) is not int):
-            raise BadInput(f"what seat {p} revealed is not what it had promised")
+            raise DoesNotHold("promise", seat=p)
         if bots is not None and seat.get("bot") != bots[p]:
-            raise BadInput(f"what was frozen has another player at seat {p} than the record")
+            raise DoesNotHold("player", seat=p)
 
 
 def _check_kept(fair: dict[str, Any], kept: Any, continued: bool) -> list[str]:
@@ -256,12 +263,12 @@ def _check_options(play: Play, own: Fair, fair: dict[str, Any], parts: list[dict
     options, equals = frozen["options"], frozen["start"]
     if equals is not None:
         if not isinstance(equals, list) or not equals or not all(_is_seat(p, fair) for p in equals):
-            raise BadInput("what was frozen names seats to begin that there are not")
+            raise DoesNotHold("start")
         options = {**options, "start_seat": own.start_among(equals)} if isinstance(options, dict) else None
     if parts and isinstance(options, dict) and "start_seat" in play.options:  # settled where it was dealt
         options = {**options, "start_seat": play.options["start_seat"]}
     if not isinstance(options, dict) or play.game.read_options(options) != play.options:
-        raise BadInput("what was frozen has other options than the record")
+        raise DoesNotHold("options")
 
 
 def _is_seat(p: Any, fair: dict[str, Any]) -> bool:
@@ -275,7 +282,7 @@ def _check_past(play: Play, fair: dict[str, Any], parts: list[dict[str, Any]]) -
     moves = [(move.seat, move.action) for move in play.moves[: parts[-1]["moves"]]] if parts else []
     wanted = past_digest(layout.to_data(play.d), moves) if parts else None
     if _read_frozen(fair["frozen"])["continues"] != wanted:
-        raise BadInput("what was frozen continues another game than the record")
+        raise DoesNotHold("past")
 
 
 def _check_deal(play: Play, sources: Sources) -> None:
@@ -283,9 +290,7 @@ def _check_deal(play: Play, sources: Sources) -> None:
     pairs = zip(layout.leaves(derived, "deal"), layout.leaves(play.d, "deal"), strict=True)
     for (path, wanted), (_, found) in pairs:
         if wanted != found:
-            raise BadInput(
-                f"{path} is {found}, but the secret and everybody's part give {wanted}: this is another deal"
-            )
+            raise DoesNotHold("deal", path=path, found=found, wanted=wanted)
 
 
 def _check_roll(play: Play, move: Move, sources: Sources, found: Checked) -> None:
@@ -297,14 +302,13 @@ def _check_roll(play: Play, move: Move, sources: Sources, found: Checked) -> Non
         return
     wanted = play.game.roll(play.s, play.c, sources.next_roll(len(play.moves)))
     if move.action != wanted:
-        given = _in_words(play.game.describe_chance(play.s, play.c, wanted))
-        where = f"moves[{len(play.moves)}], roll {found.rolls} of the game,"
-        raise BadInput(f"{where} is not the one derived: the secret and everybody's part give {given}")
+        told = _in_words(play.game.describe_chance(play.s, play.c, wanted))
+        raise DoesNotHold("roll", place=len(play.moves), roll=found.rolls + 1, wanted=told)
     found.rolls += 1
 
 
 def _in_words(told: Told) -> str:
-    return " ".join([told.id, *map(str, told.args.values())])
+    return ", ".join(map(str, told.args.values())) or told.id
 
 
 def _findings(found: Checked, fair: dict[str, Any]) -> list[str]:

@@ -37,9 +37,10 @@ export function t(key: MessageKey, args: Record<string, unknown> = {}): string {
   return current.ui.say("ui", { id: key, args });
 }
 
-/** A refusal of the table itself (`refusal`), or what a seat without a person is called (`seat`). */
+/** A refusal of the table itself (`refusal`), what does not hold of a deal (`check`), or what a seat without a person
+ * is called (`seat`). */
 export function common(
-  section: "refusal" | "reason" | "seat",
+  section: "refusal" | "reason" | "check" | "seat",
   id: string,
   args: Record<string, unknown> = {},
 ): string {
