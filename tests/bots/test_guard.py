@@ -15,7 +15,7 @@ from kosmoport.bots.random import RandomBot
 from kosmoport.core import layout
 from kosmoport.core.words import Told
 from kosmoport.games import GAMES, game_by_id
-from kosmoport.lab.arena import Outcome, Terms, play_game
+from kosmoport.lab.arena import GameEnd, Terms, play_game
 
 GAME = game_by_id("kosmiczni_piraci")
 TERMS = Terms(GAME, GAME.read_options({"players": 3}), GAME.standard_components, seed=4)
@@ -32,7 +32,7 @@ class Faulty:
         return int(self.good.choose(view, legal)) if fault is None else fault()
 
 
-def outcome_with(fault: Any, terms: Terms = TERMS) -> Outcome:
+def outcome_with(fault: Any, terms: Terms = TERMS) -> GameEnd:
     makers: list[Any] = [RandomBot, lambda chair: Faulty(chair, fault), RandomBot]
     return play_game(terms, 0, 0, makers)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from kosmoport.conformance import suite
-from kosmoport.conformance.suite import CHECKS, Check, Outcome, failures, outcomes
+from kosmoport.conformance.suite import CHECKS, Check, CheckOutcome, failures, outcomes
 from kosmoport.conformance.tables import Broken
 from kosmoport.core.game import Game
 from kosmoport.starters.copying import Wanted, make
@@ -311,6 +311,6 @@ def test_a_failure_names_the_place_and_the_game_that_was_played(
 def test_a_check_that_looks_at_nothing_fails() -> None:
     check = Check("nothing", suite._once(lambda game: 0, "things"))
     outcome = suite._outcome(check, STARTERS[0])
-    assert outcome == Outcome("nothing", "", "it found no things to look at, so nothing is proved")
+    assert outcome == CheckOutcome("nothing", "", "it found no things to look at, so nothing is proved")
     with pytest.raises(Broken):
         suite._count(0, "things")

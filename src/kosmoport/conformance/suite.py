@@ -19,7 +19,7 @@ from kosmoport.games.packages import said
 DECISIONS = 2_000  # plain and compiled, for each number of players
 
 
-class Outcome(NamedTuple):
+class CheckOutcome(NamedTuple):
     """What came of a check: how much was looked at, or in one sentence what is wrong."""
 
     check: str
@@ -182,7 +182,7 @@ CHECKS = (
 )
 
 
-def outcomes(game: Game) -> Iterator[Outcome]:
+def outcomes(game: Game) -> Iterator[CheckOutcome]:
     """What comes of every check; nothing is compiled while something simpler is wrong."""
     wrong = 0
     for check in CHECKS:
@@ -198,17 +198,17 @@ def failures(game: Game) -> list[str]:
     return [str(outcome) for outcome in outcomes(game) if outcome.wrong is not None]
 
 
-def _outcome(check: Check, game: Game) -> Outcome:
+def _outcome(check: Check, game: Game) -> CheckOutcome:
     Here.text = ""
     try:
-        return Outcome(check.name, check.run(game))
+        return CheckOutcome(check.name, check.run(game))
     except Broken as broken:
         wrong = str(broken)
     except BadInput as error:
         wrong = str(error)
     except Exception as error:  # whatever a game does
         wrong = f"{_place(error, game)}{_reason(error)}"
-    return Outcome(check.name, "", wrong + (f" ({Here.text})" if Here.text else ""))
+    return CheckOutcome(check.name, "", wrong + (f" ({Here.text})" if Here.text else ""))
 
 
 def _place(error: Exception, game: Game) -> str:

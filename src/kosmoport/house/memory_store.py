@@ -10,7 +10,7 @@ from kosmoport.house.store import Duplicate, Line, NotOwner, OnCommit, Row, Summ
 
 
 @dataclass
-class Kept:
+class KeptTable:
     """One table."""
 
     row: Row
@@ -23,7 +23,7 @@ class MemoryStore:
     on_commit: OnCommit | None = None
 
     def __init__(self) -> None:
-        self._kept: dict[str, Kept] = {}
+        self._kept: dict[str, KeptTable] = {}
         self._webhooks: dict[tuple[str, int], str] = {}
 
     async def create(self, table: str, lines: Sequence[Line], summary: Summary) -> int:
@@ -32,7 +32,7 @@ class MemoryStore:
             raise NotOwner(f"there is a table {table} already")
         _refuse_repeated([], lines)
         row = Row(table, len(lines), 1, lines[0].at, lines[-1].at, summary)
-        self._kept[table] = Kept(row, list(lines))
+        self._kept[table] = KeptTable(row, list(lines))
         return 1
 
     async def append(
@@ -117,7 +117,7 @@ class MemoryStore:
     async def close(self) -> None:
         """Nothing to let go of."""
 
-    def _owned(self, table: str, epoch: int) -> Kept:
+    def _owned(self, table: str, epoch: int) -> KeptTable:
         kept = self._kept.get(table)
         if kept is None or kept.row.epoch != epoch:
             raise NotOwner(f"table {table} is not ours in epoch {epoch}")

@@ -31,7 +31,7 @@ LONG_VISIT = 3_600_000  # ms after the last line of a log; shorter ones make no 
 Span = tuple[int, int]  # up from, until
 
 
-class Kept(msgspec.Struct):
+class KeptTimes(msgspec.Struct):
     """What is in the file, with times in ms."""
 
     spans: list[Span] = []
@@ -71,7 +71,7 @@ class Uptime:
     async def save(self, rooms: Mapping[str, Room]) -> None:
         for room in rooms.values():
             self.sleeps(room)
-        text = msgspec.json.encode(Kept(self._spans(), self._kept.ahead, self._kept.left))
+        text = msgspec.json.encode(KeptTimes(self._spans(), self._kept.ahead, self._kept.left))
         try:
             await self._file.write(text)
         except OSError as error:  # a full disk: tables stay longer after the next start
@@ -153,10 +153,10 @@ def _length(spans: Iterable[Span]) -> int:
     return sum(max(0, end - start) for start, end in spans)
 
 
-def _read(file: UptimeFile) -> Kept:
+def _read(file: UptimeFile) -> KeptTimes:
     try:
         data = file.read()
-        return Kept() if data is None else msgspec.json.decode(data, type=Kept)
+        return KeptTimes() if data is None else msgspec.json.decode(data, type=KeptTimes)
     except (OSError, UnicodeDecodeError, msgspec.MsgspecError) as error:
         say(log, "uptime not read", logging.WARNING, error=error)
-        return Kept()
+        return KeptTimes()

@@ -34,7 +34,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GameEnd:
     """How a game ended, by seat."""
 
     scores: tuple[int, ...]
@@ -44,7 +44,7 @@ class Outcome:
     faults: tuple[Fault, ...]
 
 
-def play_game(terms: Terms, deal: int, order: int, makers: Sequence[Maker]) -> Outcome:
+def play_game(terms: Terms, deal: int, order: int, makers: Sequence[Maker]) -> GameEnd:
     """One game of a match: deal and dice depend on the deal's number alone, bots on the order too."""
     play, chance = deal_out(terms, deal)
     return play_dealt(terms, play, chance, deal, order, makers)
@@ -52,7 +52,7 @@ def play_game(terms: Terms, deal: int, order: int, makers: Sequence[Maker]) -> O
 
 def play_dealt(
     terms: Terms, play: Play, chance: Any, deal: int, order: int, makers: Sequence[Maker]
-) -> Outcome:
+) -> GameEnd:
     """The bots sit down at a game that is dealt out, and play it."""
     seats = [sit_down(terms, play, deal, order, seat, maker) for seat, maker in enumerate(makers)]
     try:
@@ -84,7 +84,7 @@ def bot_seed(seed: int, deal: int, order: int, seat: int) -> int:
     return int.from_bytes(blake2b(key, digest_size=7).digest(), "big")
 
 
-def play_to_the_end(play: Play, chance: Any, seats: Sequence[Guarded]) -> Outcome:
+def play_to_the_end(play: Play, chance: Any, seats: Sequence[Guarded]) -> GameEnd:
     """Ask whoever has to decide until the game is over."""
     clock = Clock(play.game, seats)
     decisions = 0
@@ -103,7 +103,7 @@ def play_to_the_end(play: Play, chance: Any, seats: Sequence[Guarded]) -> Outcom
                 bot.observe(told)
     scores, shares = play.game.scores(play.s, play.c), play.game.returns(play.s, play.c)
     faults = tuple(fault for seat in seats for fault in seat.faults)
-    return Outcome(tuple(scores), tuple(shares), places(shares, scores), decisions, faults)
+    return GameEnd(tuple(scores), tuple(shares), places(shares, scores), decisions, faults)
 
 
 def places(shares: Sequence[int], scores: Sequence[int]) -> tuple[float, ...]:

@@ -45,7 +45,7 @@ BATCH = 1_024  # games in one call: the cost of calling disappears
 
 
 @dataclass(frozen=True)
-class Line:
+class Measured:
     """One measured thing: its rate in every round and the peer's rate around it."""
 
     name: str
@@ -133,7 +133,7 @@ def teaching_game() -> Game | None:
 
 def measure(
     name: str, target: float, rounds: int, mine: Callable[[int], float], other: Callable[[int], float]
-) -> Line:
+) -> Measured:
     """Both sides in turn, so that noise hits both."""
     rates, others = [], []
     mine(0)  # compile and warm up
@@ -141,7 +141,7 @@ def measure(
         before = other(k)
         rates.append(mine(k))
         others.append((before + other(k)) / 2)
-    return Line(name, target, rates, others)
+    return Measured(name, target, rates, others)
 
 
 def print_engine_bench(seconds: float, rounds: int) -> None:

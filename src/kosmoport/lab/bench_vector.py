@@ -11,7 +11,7 @@ from collections.abc import Callable
 from time import thread_time
 
 from kosmoport.adapters.vector import VectorEnv
-from kosmoport.lab.bench import Line, measure
+from kosmoport.lab.bench import Measured, measure
 
 GAME, PLAYERS = "kosmiczni_piraci", 4
 ROWS = 1_024  # the cost of a call disappears, and their memory stays close to the core
@@ -67,7 +67,7 @@ def _vector(seconds: float, sampling_counts: bool) -> Callable[[int], float]:
     return lambda seed: vector_rate(seconds, seed, sampling_counts)
 
 
-def in_words(line: Line) -> str:
+def in_words(line: Measured) -> str:
     """The rate with its target, and how many times PettingZoo's it is."""
     rate, other = statistics.median(line.rates), statistics.median(line.peers)
     verdict = "reached" if rate >= line.target else "MISSED"

@@ -53,7 +53,7 @@ class GameLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Setting:
+class ContestTerms:
     """What workers must know of a contest."""
 
     version: str
@@ -125,7 +125,7 @@ class Contest:
         components = None if standard else terms.components
         return Job(
             seat_bots,
-            Setting(__version__, package, terms.options, components, terms.seed, terms.seconds),
+            ContestTerms(__version__, package, terms.options, components, terms.seed, terms.seconds),
         )
 
     def file_name(self) -> str:
@@ -156,7 +156,7 @@ def digest(data: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def seat_bots(setting: Setting) -> Callable[[Task], Result | Spent]:
+def seat_bots(setting: ContestTerms) -> Callable[[Task], Result | Spent]:
     """How a worker plays the games of a contest."""
     terms = setting.terms()
     makers: dict[str, Maker] = {}

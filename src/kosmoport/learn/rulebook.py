@@ -39,7 +39,7 @@ STANDING = re.compile(rf"(\w+)(?: ({RULING_ID}(?:, {RULING_ID})*))?")
 CREDITS = re.compile(r"\*\*[^*]+\*\* ")
 
 
-class Line(NamedTuple):
+class PageLine(NamedTuple):
     """A line of a page that is not empty."""
 
     number: int
@@ -60,7 +60,7 @@ def rules_page(game: Game, language: str) -> RulesPage:
 
 def read_page(game: Game, language: str, text: str) -> RulesPage:
     """A page from its Markdown."""
-    lines = [Line(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    lines = [PageLine(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     opening, *chapters = _split(lines, "## ")
     shown = [part for part in chapters if part[0].text[3:] not in NOT_SHOWN]
     if len(opening) != 3 or not opening[0].text.startswith("# "):
@@ -90,9 +90,9 @@ def read_page(game: Game, language: str, text: str) -> RulesPage:
     )
 
 
-def _split(lines: list[Line], mark: str) -> list[list[Line]]:
+def _split(lines: list[PageLine], mark: str) -> list[list[PageLine]]:
     """What stands before the first heading, then each heading with what follows it."""
-    parts: list[list[Line]] = [[]]
+    parts: list[list[PageLine]] = [[]]
     for line in lines:
         if line.text.startswith(mark):
             parts.append([])
@@ -100,17 +100,17 @@ def _split(lines: list[Line], mark: str) -> list[list[Line]]:
     return parts
 
 
-def _wrong(line: Line, what: str) -> NoReturn:
+def _wrong(line: PageLine, what: str) -> NoReturn:
     raise BadInput(f"line {line.number}: {what}")
 
 
-def _paragraph(line: Line) -> str:
+def _paragraph(line: PageLine) -> str:
     if line.text.startswith(("#", "- ", "|", "<", " ", "```")):
         _wrong(line, "a paragraph is expected here")
     return line.text
 
 
-def _section(part: list[Line], language: str) -> RulesSection:
+def _section(part: list[PageLine], language: str) -> RulesSection:
     heading, *lines = part
     rules = [line for line in lines if line.text.startswith("- ")]
     before = lines[: len(lines) - len(rules)]
@@ -123,7 +123,7 @@ def _section(part: list[Line], language: str) -> RulesSection:
     )
 
 
-def _rule(line: Line, language: str) -> Rule:
+def _rule(line: PageLine, language: str) -> Rule:
     found = RULE.fullmatch(line.text)
     if found is None:
         _wrong(line, "a rule is written - **KP-1** *(standing)* text *(another standing)* text")
@@ -139,7 +139,7 @@ def _rule(line: Line, language: str) -> Rule:
     )
 
 
-def _part(line: Line, standing: str, text: str, language: str) -> RulePart:
+def _part(line: PageLine, standing: str, text: str, language: str) -> RulePart:
     named = STANDING.fullmatch(standing)
     known = None if named is None else STANDINGS[language].get(named[1])
     if named is None or known is None or (known == "ruling") != (named[2] is not None):
@@ -148,14 +148,14 @@ def _part(line: Line, standing: str, text: str, language: str) -> RulePart:
     return RulePart(known, tuple(rulings), text.strip())  # type: ignore[arg-type]
 
 
-def _added(line: Line) -> Added:
+def _added(line: PageLine) -> Added:
     found = ADDED.fullmatch(line.text)
     if found is None:
         _wrong(line, "what is not in the rulebook is written - **KP-B1** text")
     return Added(found[1], found[2])
 
 
-def _rulings(part: list[Line]) -> Iterator[Ruling]:
+def _rulings(part: list[PageLine]) -> Iterator[Ruling]:
     heading, *rows = part
     if len(rows) < 3 or not rows[1].text.startswith("|---|"):
         _wrong(heading, "rulings are the rows of a table")
@@ -171,7 +171,7 @@ def _or_none(cell: str) -> str | None:
     return None if cell == NOTHING else cell
 
 
-def _left_out(line: Line) -> LeftOut:
+def _left_out(line: PageLine) -> LeftOut:
     found = LEFT_OUT.fullmatch(line.text)
     return LeftOut(None, _paragraph(line)) if found is None else LeftOut(found[1], found[2])
 
@@ -181,7 +181,7 @@ def _left_out(line: Line) -> LeftOut:
 
 def read_own_page(game: Game, text: str) -> RulesPage:
     """A title, paragraphs, and numbered rules under headings, if there are any; no rulings, nothing added."""
-    lines = [Line(number, line) for number, line in enumerate(_joined(text), 1)]
+    lines = [PageLine(number, line) for number, line in enumerate(_joined(text), 1)]
     opening, *chapters = _split(lines, "## ")
     if not opening or not opening[0].text.startswith("# "):
         raise BadInput("the rules begin with a title in a line that starts with #")
@@ -210,7 +210,7 @@ def _joined(text: str) -> Iterator[str]:
             yield " ".join(block.split())
 
 
-def _own_section(heading: str, part: list[Line]) -> RulesSection:
+def _own_section(heading: str, part: list[PageLine]) -> RulesSection:
     found = [OWN_RULE.fullmatch(line.text) for line in part]
     rules = [Rule(rule[1], (RulePart("stated", (), rule[2]),)) for rule in found if rule]
     paragraphs = [line.text for line, rule in zip(part, found, strict=True) if rule is None]

@@ -18,7 +18,7 @@ from kosmoport.core.options import Options
 from kosmoport.core.watch import Log
 from kosmoport.lab.arena import Terms, deal_out, play_dealt
 from kosmoport.lab.balance.watched import WatchedPlay
-from kosmoport.lab.contest import DECISION_SECONDS, Contest, FaultLine, Setting, digest
+from kosmoport.lab.contest import DECISION_SECONDS, Contest, ContestTerms, FaultLine, digest
 from kosmoport.lab.results import Results, default_name
 from kosmoport.lab.rivals import rival_maker
 from kosmoport.lab.work import Crew, Job, Result, Spent, Task, crew, gather
@@ -81,7 +81,7 @@ class Study:
         return [{"deal": deal, "components": name} for deal in range(self.deals) for name in self.variants]
 
     def job(self) -> Job:
-        setting: Setting = self.contest.job().shared
+        setting: ContestTerms = self.contest.job().shared
         settings = {STANDARD: setting, CHANGED: replace(setting, components=self.changed)}
         return Job(watching, Order({name: settings[name] for name in self.variants}, self.bot))
 
@@ -121,7 +121,7 @@ def study_of(
 class Order:
     """What workers must know of a study."""
 
-    settings: dict[str, Setting]  # by components
+    settings: dict[str, ContestTerms]  # by components
     bot: str
 
 
