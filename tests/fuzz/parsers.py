@@ -269,7 +269,7 @@ def continued(rng: Random) -> None:
     source = over(rng.choice(GAMES[:2])).table
     asked: dict[str, Any] = {"game": source.game.id, "unhurried": True}
     asked |= rng.choice(({}, {}, *near.CONTINUED))
-    asked["continues"] = {"table": source.id, "move": rng.choice((0, 3, len(source.begun.moves), 10**6, -1))}
+    asked["continues"] = {"table": source.id, "move": rng.choice((0, 3, len(source.play.moves), 10**6, -1))}
     new = body(encoded(asked), NewTable, LARGEST_TABLE)
     with patch("kosmoport.table.continuing.MOST_MOVES", rng.choice((MOST_MOVES, 2))):
         msgspec.json.encode(continuing(source, new))
@@ -496,7 +496,7 @@ def messages(rng: Random) -> None:
 
 def _message(rng: Random, desk: Desk, seat: int) -> dict[str, Any]:
     """Often an action that is legal now, as it is sent."""
-    legal = desk.table.play.legal(seat) if desk.table.to_act() and desk.table.play is not None else []
+    legal = desk.table.play.legal(seat) if desk.table.to_act() and desk.table.begun else []
     if not legal or rng.random() < 0.3:
         return dict(rng.choice(MESSAGES), id=desk.new_id())
     told = desk.play.game.describe(desk.play.view(seat), rng.choice(legal))

@@ -329,7 +329,7 @@ def _words(lines: Sequence[Logged]) -> dict[int, Json]:
     table, words = Table(TABLE, Policy()), dict[int, Json]()
     for line in lines:
         if isinstance(line.entry, Acted):
-            assert table.play is not None
+            assert table.begun
             told = table.game.describe(table.play.view(line.entry.seat), line.entry.action)
             words[line.n] = {"do": told.id, "args": dict(told.args)}
         table.apply(line)

@@ -308,18 +308,18 @@ def test_many_moves_are_gone_back_in_slices_when_all_agree_and_when_the_table_wa
             async with company(server, players=3) as people:
                 await with_moves(server, people, 6)  # after which no game is over
                 table = server.room(people.table).table
-                moves = len(table.begun.moves)
+                moves = len(table.play.moves)
                 asked = await people.clients[0].ask("ask_back", moves=moves - 1)
                 assert asked["problem"] is None
                 with acted.counted():
                     for client in people.clients[1:]:
                         await client.ask("answer", proposal=asked["n"], yes=True)
-                assert len(table.begun.moves) == moves - 1 == acted.slices
+                assert len(table.play.moves) == moves - 1 == acted.slices
             await server.restart()
             with acted.counted():
                 room = await server.tables.room(people.table)
             assert room is not None
-            assert len(room.table.begun.moves) == moves - 1
+            assert len(room.table.play.moves) == moves - 1
             assert acted.slices == moves + moves - 1
 
     play(situation())
@@ -390,5 +390,5 @@ def replayed(play: Play) -> None:
 
 
 def moves_of(table: Table) -> list[Any]:
-    assert table.play is not None
+    assert table.begun
     return table.play.moves

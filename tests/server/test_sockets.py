@@ -258,7 +258,7 @@ def test_spectators_see_what_is_public_and_nothing_else(tmp_path: Path) -> None:
                 await people.move(number)
             await watcher.reach(people.clients[0].n)
             room = server.room(people.table)
-            assert room.table.play is not None
+            assert room.table.begun
             public = room.table.play.view(-1)
             assert watcher.position["legal"] == []
             assert watcher.position["view"] == _as_json(public)

@@ -31,7 +31,7 @@ SECRET = bytes(range(32))
 
 def state_of(table: Table, game: GameOf[S, Any, Any, Any]) -> S:
     """The position at a table of this game, with the game's own fields."""
-    assert table.play is not None
+    assert table.begun
     assert isinstance(table.play.s, game.schema.State)
     return table.play.s
 
@@ -154,7 +154,7 @@ class Desk:
 
     @property
     def play(self) -> Play:
-        assert self.table.play is not None
+        assert self.table.begun
         return self.table.play
 
     def settle(self, rounds: int = 10_000) -> Next:
@@ -238,13 +238,13 @@ def some_act(desk: Desk, seat: int, choice: int = 0, seen: int | None = None) ->
 def observable(table: Table, now: int) -> dict[str, Any]:
     """Everything that anybody could find out about a table."""
     viewers = (SPECTATOR, *range(len(table.seats)))
-    clocks = None if table.play is None else (table.clocks.left, table.clocks.since, table.before)
+    clocks = (table.clocks.left, table.clocks.since, table.before) if table.begun else None
     return {
         "told": [protocol.encode(snapshot(table, viewer, now)) for viewer in viewers],
         "due": (table.due, table.interrupted, table.timed, clocks, wake_at(table)),
         "proposals": {n: (open_.entry, open_.yes, open_.no) for n, open_ in table.proposals.items()},
         "receipts": dict(table.receipts),
-        "moves": None if table.play is None else list(table.play.moves),
+        "moves": list(table.play.moves) if table.begun else None,
         "chance": (list(table.fair_rolls), table.undone),
         "seats": [(seat.key, seat.luck, seat.value, seat.age) for seat in table.seats],
         "next": next_step(table, now),

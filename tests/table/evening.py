@@ -286,7 +286,7 @@ def _same(table: Table, what: Happening, line: Logged) -> protocol.AnyCommand:
     if isinstance(line.entry, Rolled):  # what was done before Stop counts: this says when, and names no card
         return what.command
     assert isinstance(line.entry, Acted)
-    assert table.play is not None
+    assert table.begun
     done: Told = table.game.describe(table.play.view(what.seat), line.entry.action)
     return msgspec.structs.replace(what.command, do=done.id, args=dict(done.args))
 

@@ -297,6 +297,6 @@ class Server:
         self._go_on()
 
     def _time_left(self) -> list[int]:
-        if self.table.play is None:
+        if not self.table.begun:
             return []
         return [ms or 0 for ms in self.table.clocks.state(self.desk.now).left]

@@ -76,7 +76,7 @@ class Ledger:
         return self._legal(table, seat, command.do, pose)
 
     def _legal(self, table: Table, seat: int, do: str, pose: Pose | None) -> bool:
-        assert table.play is not None
+        assert table.begun
         s, c = state_of(table, GAME), table.play.c
         player, placing = s.player[seat], s.stage == schema.PLACING
         holds = player.held != NOBODY
@@ -102,7 +102,7 @@ class Ledger:
         stops = any(_is_stop(event) for event in events)
         for line, event in zip(new, events, strict=True):
             self._line(line, event, stops, desk)
-        if new and desk.table.play is not None:
+        if new and desk.table.begun:
             self._see(state_of(desk.table, GAME))
         for viewer, heard in desk.told.items():
             for text in heard[self.read - len(new) :]:
@@ -143,7 +143,7 @@ class Ledger:
 
     def _begins(self, line: log.Logged, desk: Desk) -> None:
         """A round, or one that was interrupted goes on: three, two, one."""
-        if desk.table.play is not None and state_of(desk.table, GAME).stage == schema.PLACING:
+        if desk.table.begun and state_of(desk.table, GAME).stage == schema.PLACING:
             self.go_at = line.at + COUNTDOWN
         if not isinstance(line.entry, log.Resumed):
             self.stops, self.stop_at, self.stage_from = 0, None, line.n

@@ -59,7 +59,7 @@ class Course:
         for line in lines:
             before, rolls = self._state(), len(self.table.fair_rolls)
             events = self.table.apply(line)
-            if self.table.play is None:
+            if not self.table.begun:
                 continue
             self.states[line.n] = self._state()
             if isinstance(line.entry, Acted | Rolled):
@@ -72,7 +72,7 @@ class Course:
         self.standing = standing
 
     def _state(self) -> Any:
-        return None if self.table.play is None else layout.clone(self.table.play.s)
+        return layout.clone(self.table.play.s) if self.table.begun else None
 
     @property
     def game(self) -> Game:
@@ -80,7 +80,7 @@ class Course:
 
     @cached_property
     def c(self) -> Any:
-        assert self.table.play is not None
+        assert self.table.begun
         return self.table.play.c
 
     @cached_property
@@ -107,7 +107,7 @@ class Course:
 def relabelled(course: Course, viewer: int, rng: Random) -> list[Logged]:
     """A log that differs only in what the viewer (a seat or SPECTATOR) has never learned."""
     changes = _without_secrets(course.lines, viewer, rng)
-    if course.table.play is not None:
+    if course.table.begun:
         changes |= GAMES[course.game.id](course, viewer, rng)
     return [
         replace(line, entry=changes.get(line.n, line.entry), message=_message(line, viewer))

@@ -56,12 +56,12 @@ def continued(source: Table, move: int, table: str = "continued", **asked: Any) 
 
 
 def play_of(table: Table) -> Play:
-    assert table.play is not None
+    assert table.begun
     return table.play
 
 
 def moves_of(table: Table) -> list[tuple[int, int]]:
-    assert table.play is not None
+    assert table.begun
     return [(move.seat, move.action) for move in table.play.moves]
 
 

@@ -227,7 +227,7 @@ def refuse_with_a_hint(patch: pytest.MonkeyPatch) -> None:
         try:
             return real(table, sender, command, now)
         except Declined as declined:
-            hint = table.play is not None and _hidden_parity(table)
+            hint = table.begun and _hidden_parity(table)
             raise Declined(declined.problem.id, hint=hint) from None
 
     decide_by(patch, protocol.TakeBack, leaky)

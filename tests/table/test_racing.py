@@ -297,7 +297,7 @@ def test_a_table_with_late_cards_is_what_its_log_says() -> None:
     desk.now += 50
     act(desk, 1, "release", at=stop, **FAR)
     again = desk.again()
-    assert again.play is not None
+    assert again.begun
     assert [(m.seat, m.action, m.at) for m in again.play.moves] == [
         (m.seat, m.action, m.at) for m in desk.play.moves
     ]

@@ -272,7 +272,7 @@ class Api:
         room = await self._room(request)
 
         def see(table: Table, viewer: int) -> list[Told]:
-            if table.play is None:
+            if not table.begun:
                 return []
             return list(table.game.view.account(table.views((viewer,))[0]))
 

@@ -122,13 +122,13 @@ class BotSeats:
         return table.due.get(wanted.seat) == wanted.due and table.seats[wanted.seat].level is not None
 
     def _moves(self) -> int:
-        return len(self.room.table.begun.moves)
+        return len(self.room.table.play.moves)
 
     def _seconds(self, wanted: Wanted) -> float:
         """How long this bot takes for the decision, never quite the same."""
         table = self.room.table
         assert table.game.timing is not None
-        share: float = table.game.timing.share(table.begun.s, wanted.seat)
+        share: float = table.game.timing.share(table.play.s, wanted.seat)
         pace = PACE[wanted.level] if self.room.tables.bot_pause > 0 else 0.0
         return pace * share * random.uniform(0.75, 1.25)
 
@@ -144,8 +144,8 @@ def ask_for(table: Table, seat: int, level: str, seed: int, origin: str) -> Ask:
         seat=seat,
         seed=seed,
         level=level,
-        view=table.begun.view(seat),
-        legal=tuple(table.begun.legal(seat)),
+        view=table.play.view(seat),
+        legal=tuple(table.play.legal(seat)),
         origin=origin,
     )
 

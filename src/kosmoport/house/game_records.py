@@ -23,13 +23,13 @@ from kosmoport.table.verify import DoesNotHold, check_record
 
 def is_open(table: Table) -> bool:
     """May everybody see everything? After the end, unless the table was made with sealed records."""
-    return table.phase in ("over", "closed") and table.play is not None and not table.settings.sealed
+    return table.phase in ("over", "closed") and table.begun and not table.settings.sealed
 
 
 def record_text(table: Table) -> str:
     """The whole game, its secrets included; only of a table whose record is open."""
     assert is_open(table)
-    return dump_record(table.begun, record_extra(table))
+    return dump_record(table.play, record_extra(table))
 
 
 def verified(table: Table) -> Verified:
@@ -88,7 +88,7 @@ def frames_of(table: str, policy: Policy, lines: Sequence[Logged], seat: int) ->
         elif isinstance(entry, log.AnyMove):
             by = entry.seat if isinstance(entry, log.Acted) else None
             cause = replayed.before[-1].cause
-            frames.append(frame_of(replayed.begun, line.at, seat, by, cause, happened, countdown))
+            frames.append(frame_of(replayed.play, line.at, seat, by, cause, happened, countdown))
     return Frames(table, seat if seat != SPECTATOR else None, tuple(frames))
 
 

@@ -33,7 +33,7 @@ class Hands:
         It waits while anybody's card is drawn, and behind what the same hand did before.
         """
         room, sender = self.room, viewer.sender
-        if sender is None or not sender.isdigit() or room.table.play is None:
+        if sender is None or not sender.isdigit() or not room.table.begun:
             return
         seat, told, came = int(sender), Told(message.do, message.args), room.time.now()
 

@@ -36,4 +36,4 @@ def _question(table: Table, sender: str, origin: str) -> tuple[int, Ask] | proto
     except Declined as declined:
         return declined.problem
     seed = int(table.commitment[:15], 16)  # public: nothing secret decides what a hint says
-    return len(table.begun.moves), ask_for(table, seat, LEVEL, seed, origin)
+    return len(table.play.moves), ask_for(table, seat, LEVEL, seed, origin)

@@ -80,7 +80,7 @@ def _judging(tables: Tables, game: str, referee: contract.Referee) -> Route:
 
 def _known(table: Table, seat: int) -> tuple[Any, Any] | protocol.Problem:
     """The components and what the seat knows; what it may not ask is returned, not raised."""
-    if table.play is None:
+    if not table.begun:
         return protocol.Problem("not_begun")
     try:
         check_aim(table, seat)

@@ -18,7 +18,7 @@ WAKE_SLACK = 600_000  # ms by which the stored time of waking may be too early
 
 def summary_of(table: Table, origin: str, ahead: int = 0) -> Summary:
     """What the store keeps beside the log of a table, which may be ahead of the server's clock."""
-    result = None if table.play is None else result_of(table.play)
+    result = result_of(table.play) if table.begun else None
     return Summary(
         game=table.settings.game,
         phase=table.phase,

@@ -21,25 +21,25 @@ class TakebackCheck:
 
     def remember(self, table: Table, entry: AnyEntry) -> None:
         """A long game as it is just before a person acts; whoever takes it back later needs that."""
-        play = table.play
-        if play is None or not isinstance(entry, Acted) or entry.cause != "person":
+        if not isinstance(entry, Acted) or entry.cause != "person":
             return
-        if len(play.moves) >= MANY_MOVES and table.settings.take_back and not table.lightning:
-            self._before = (len(play.moves), frozen(play))
+        moves = len(table.play.moves)
+        if moves >= MANY_MOVES and table.settings.take_back and not table.lightning:
+            self._before = (moves, frozen(table.play))
 
     async def settle(self, table: Table) -> None:
         """Have it known whether the person who acted last may take that back."""
-        play, seat = table.play, may_regret(table)
-        if play is None or seat is None or table.settled is not None:
+        seat = may_regret(table)
+        if seat is None or table.settled is not None:
             return
-        moves = len(play.moves)
+        moves = len(table.play.moves)
         before = self._before[1] if self._before is not None and self._before[0] == moves - 1 else None
-        found = await self._slices.through(finding_out(play, seat, before), self._origin)
+        found = await self._slices.through(finding_out(table.play, seat, before), self._origin)
         table.settled = (moves, found)
 
     async def settle_in_time(self, table: Table, now: int) -> None:
         """The same, where dice or bots wait for it now."""
-        waits = table.play is not None and (
+        waits = table.begun and (
             table.play.chance_due or any(table.seats[seat].level is not None for seat in table.due)
         )
         if waits and now < table.acted_at + table.policy.take_back_grace:

@@ -95,7 +95,7 @@ class Exchange:
 
     def first_action(self, seat: int, id: str, seen: int) -> protocol.Act:
         """The first of the actions that are legal for a seat."""
-        play = self.table.begun
+        play = self.table.play
         told = self.table.game.describe(play.view(seat), play.legal(seat)[0])
         return protocol.Act(id, seen, told.id, told.args)
 

@@ -369,7 +369,7 @@ def _is_seat(table: Table, seat: Any) -> bool:
 
 
 def _moves(table: Table) -> list[Any]:
-    return [] if table.play is None else table.play.moves
+    return table.play.moves if table.begun else []
 
 
 def _unfair(table: Table, entry: AnyEntry) -> str | None:
@@ -395,7 +395,7 @@ def _unfair(table: Table, entry: AnyEntry) -> str | None:
             return "the options are not those that were agreed on"
         if deal_of(table, options, table.fair) != entry.deal:
             return "the deal is not the one that the secret and everybody's luck give"
-    if isinstance(entry, log.Rolled) and table.play is not None and table.play.chance_due:
+    if isinstance(entry, log.Rolled) and table.begun and table.play.chance_due:
         stream = table.fair.roll_stream(len(table.fair_rolls))
         if entry.outcome != table.game.roll(table.play.s, table.play.c, stream):
             return f"roll {len(table.fair_rolls)} is not the one that the secret and everybody's part give"

@@ -80,7 +80,7 @@ async def _write(where: str, file: IO[str], count: Exported) -> None:
             if text is not None:
                 file.write(text)
                 count.written += 1
-            elif table.play is not None:
+            elif table.begun:
                 count.sealed += 1
 
 

@@ -36,7 +36,7 @@ def _judged(table: Table, seat: int, seen: int, told: Told, now: int) -> int:
     if table.go_at is not None and (wait := waiting(table, now)):
         raise Declined("not_yet", wait=wait)
     try:
-        return judged(table.begun, seat, table.views((seat,))[0], told)
+        return judged(table.play, seat, table.views((seat,))[0], told)
     except Refused as refused:
         raise Illegal(table.game, refused.reason) from None
 
@@ -84,12 +84,11 @@ def check_aim(table: Table, seat: int) -> None:
 
 def bot_acts(table: Table, seat: int, due: int, action: int, cause: log.Cause, level: str) -> list[AnyEntry]:
     """A bot's answer to the decision that was due with this number; nothing if it comes too late."""
-    play = table.play
-    if play is None or table.phase != "playing" or table.due.get(seat) != due:
+    if table.phase != "playing" or table.due.get(seat) != due:
         return []
     if (cause == "bot") != (table.seats[seat].level is not None):
         return []
-    if play.why_not(seat, action) is not None:
+    if table.play.why_not(seat, action) is not None:
         return []
     return [*before_stop(table, seat, action), log.Acted(seat, action, cause, level)]
 
@@ -98,11 +97,11 @@ def take_back(table: Table, sender: str, command: protocol.TakeBack, now: int) -
     seat = player(table, sender)
     if not table.settings.take_back or table.lightning:
         raise Declined("take_back_off")
-    moves = table.begun.moves
+    moves = table.play.moves
     known = table.settled is not None and moves[-1].seat == seat
-    reason = table.settled[1] if table.settled and known else may_take_back(table.begun, seat)
+    reason = table.settled[1] if table.settled and known else may_take_back(table.play, seat)
     if reason is not None:
         raise Declined(reason)
     if not table.before[-1].by_person:  # a bot moved for them
         raise Declined(NOTHING_DONE)
-    return [log.Undone(seat, len(table.begun.moves) - 1, agreed=False)]
+    return [log.Undone(seat, len(table.play.moves) - 1, agreed=False)]

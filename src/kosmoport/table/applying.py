@@ -111,7 +111,7 @@ def _began(table: Table, line: Logged, entry: log.Began) -> None:
 
 
 def _acted(table: Table, line: Logged, entry: log.Acted) -> list[Event]:
-    happened = table.begun.act(entry.seat, entry.action, table.into_game(line.at))
+    happened = table.play.act(entry.seat, entry.action, table.into_game(line.at))
     table.before.append(Before(table.clocks.copy(), entry.cause))
     table.clocks.acted(entry.seat, line.at, entry.credit)
     table.due.pop(entry.seat, None)
@@ -121,7 +121,7 @@ def _acted(table: Table, line: Logged, entry: log.Acted) -> list[Event]:
 
 
 def _rolled(table: Table, line: Logged, entry: log.Rolled) -> list[Event]:
-    play = table.begun
+    play = table.play
     if play.chance_due:
         table.fair_rolls.append(len(play.moves))
     happened = play.act(CHANCE, entry.outcome, table.into_game(line.at))
@@ -146,7 +146,7 @@ def _undone(table: Table, line: Logged, entry: log.Undone) -> None:
 
 def _after_move(table: Table, line: Logged) -> None:
     """Clocks turn to whoever has to decide; what was proposed about an older position is settled."""
-    play = table.begun
+    play = table.play
     table.acted_at, table.settled = line.at, None
     table.look_anew()
     if table.over:
@@ -170,7 +170,7 @@ def _settle_going_back(table: Table) -> None:
 
 def _time_outcome(table: Table, line: Logged, anew: bool = False) -> None:
     """What the game's own clock will decide; it runs from the beginning of a stage."""
-    timing, state = table.game.timing, table.begun.s
+    timing, state = table.game.timing, table.play.s
     due = None if timing is None or table.over else timing.due(state, len(table.people()))
     if due is None or timing is None:
         table.timed = table.timed_since = table.go_at = None

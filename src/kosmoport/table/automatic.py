@@ -60,7 +60,7 @@ def _gathering(table: Table, now: int, closing: int | None) -> Next:
 
 
 def _next_move(table: Table, now: int, closing: int | None) -> Next:
-    if table.begun.chance_due and not _clock_decides(table):
+    if table.play.chance_due and not _clock_decides(table):
         until = _open_until(table, now)
         return Next(entries=(log.Rolled(_roll(table)),)) if until is None else Next(look_again=until)
     if table.timed is not None and (now >= table.timed[1] or table.all_are_ready):
@@ -77,12 +77,12 @@ def _next_move(table: Table, now: int, closing: int | None) -> Next:
 
 def _clock_decides(table: Table) -> bool:
     """Is the game's own clock what comes next, and not a die or a card to be drawn?"""
-    return table.timed is not None and table.begun.why_not(CHANCE, table.timed[0]) is None
+    return table.timed is not None and table.play.why_not(CHANCE, table.timed[0]) is None
 
 
 def _roll(table: Table) -> int:
     """The outcome of the die that is due, from everybody's randomness."""
-    play, stream = table.begun, table.fair.roll_stream(len(table.fair_rolls))
+    play, stream = table.play, table.fair.roll_stream(len(table.fair_rolls))
     return table.game.roll(play.s, play.c, stream)
 
 
@@ -94,22 +94,21 @@ def _open_until(table: Table, now: int) -> int | None:
 
 def can_be_taken_back(table: Table) -> bool:
     """May the person who acted last still change their mind?"""
-    play, seat = table.play, may_regret(table)
-    if play is None or seat is None:
+    seat = may_regret(table)
+    if seat is None:
         return False
     if table.settled is None:
-        table.settled = (len(play.moves), may_take_back(play, seat))
+        table.settled = (len(table.play.moves), may_take_back(table.play, seat))
     return table.settled[1] is None
 
 
 def may_regret(table: Table) -> int | None:
     """The seat of the person who acted last, where the table allows to take back at all."""
-    play = table.play
-    if play is None or not table.settings.take_back or table.lightning or not play.moves:
+    if not table.begun or not table.settings.take_back or table.lightning or not table.play.moves:
         return None
     if no_going_back(table):
         return None
-    seat = play.moves[-1].seat
+    seat = table.play.moves[-1].seat
     return seat if seat in table.people() and table.before[-1].by_person else None
 
 

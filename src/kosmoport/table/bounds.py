@@ -15,7 +15,7 @@ from kosmoport.table.table import Table
 
 def lines_besides_the_game(table: Table) -> int:
     """Lines that are not moves that stand."""
-    moves = 0 if table.play is None else len(table.play.moves) - table.first_move
+    moves = len(table.play.moves) - table.first_move if table.begun else 0
     return table.n - moves
 
 

@@ -74,7 +74,7 @@ def _check_asked(source: Table, asked: NewTable) -> None:
 
 
 def _check_moment(source: Table, move: int) -> None:
-    moves = len(source.begun.moves)
+    moves = len(source.play.moves)
     if move > moves:
         raise BadInput(f"the game to continue has {moves} moves; there is no move {move}")
     if move > MOST_MOVES:
@@ -86,14 +86,14 @@ def _check_moment(source: Table, move: int) -> None:
 def _past(source: Table, move: int) -> Past:
     moves = tuple(
         PastMove(made.seat, made.action, before.cause, made.at)
-        for made, before in zip(source.begun.moves[:move], source.before, strict=False)
+        for made, before in zip(source.play.moves[:move], source.before, strict=False)
     )
     return Past(source.options, layout.to_data(source.deal), moves, _parts(source, move))
 
 
 def _parts(source: Table, move: int) -> tuple[Part, ...]:
     """The tables that the first moves came from, the one that dealt first even if it gave no move."""
-    own = _own_part(source, len(source.begun.moves))
+    own = _own_part(source, len(source.play.moves))
     parts: list[Part] = []
     for part in (*(source.past.parts if source.past is not None else ()), own):
         if not parts or parts[-1].until < move:

@@ -37,7 +37,7 @@ def _ask_back(table: Table, sender: str, command: protocol.AskBack, now: int) ->
         raise Declined("take_back_off")
     if table.given_away:
         raise Declined("given_away")
-    if command.moves >= len(table.begun.moves):
+    if command.moves >= len(table.play.moves):
         raise Declined("too_far_back")
     if command.moves < table.first_move:
         raise Declined("before_this_table", moves=table.first_move)

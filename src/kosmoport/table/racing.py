@@ -30,7 +30,7 @@ def hovering(table: Table, seat: int, told: Told, at: int | None, now: int) -> l
     action = _hovering_action(table, seat, told)
     if action is None:
         return []
-    if table.begun.why_not(seat, action) is None:
+    if table.play.why_not(seat, action) is None:
         table.hovers[seat] = Hover(action, "person")
         return []
     return late(table, seat, action, at, now, drops=False)
@@ -51,7 +51,7 @@ def _hovering_action(table: Table, seat: int, told: Told) -> int | None:
 def before_stop(table: Table, seat: int, action: int) -> list[AnyEntry]:
     """Where the hands of others are, as actions of theirs, if this action is the one that stops the race."""
     timing, play = table.game.timing, table.play
-    if timing is None or play is None or not timing.stops(play.s, seat, action):
+    if timing is None or not timing.stops(play.s, seat, action):
         return []
     return [
         log.Acted(other, hover.action, hover.cause, hover.level)
@@ -68,7 +68,7 @@ def late(
     `now` is when it reached the server: it may have waited there while Stop was called.
     """
     timing, play = table.game.timing, table.play
-    if timing is None or play is None or table.timed_since is None:
+    if timing is None or table.timed_since is None:
         return []
     credit = min(table.delays.get(seat, 0), table.policy.stop_credit)
     if max(now if at is None else at, now - credit) > table.timed_since:

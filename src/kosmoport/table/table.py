@@ -34,6 +34,9 @@ AIM_HELP = "aim_help"  # an option: who is told what a card would meet
 class Table(Rounds, Attendance):
     """The table after some lines of its log. `apply` is the only way it changes, presence excepted."""
 
+    play: Play  # from the beginning of the game on, as are the clocks
+    clocks: Clocks
+
     def __init__(self, table: str, policy: Policy) -> None:
         super().__init__()
         self.id, self.policy = table, policy
@@ -41,7 +44,7 @@ class Table(Rounds, Attendance):
         self.phase: protocol.Phase = "gathering"
         self.created_at = self.started_at = 0
         self.seats: list[TableSeat] = []
-        self.play: Play | None = None
+        self.begun = False  # the game, which is `play` from then on
         self.undone = 0
         self.proposals: dict[int, OpenProposal] = {}
         self.last_settled: OpenProposal | None = None
@@ -82,7 +85,7 @@ class Table(Rounds, Attendance):
     @property
     def forgets(self) -> bool:
         """Does the table remember nothing for its players, neither in views nor in its log? Bots do."""
-        return self.phase == "playing" and self.play is not None and self.play.forgets
+        return self.phase == "playing" and self.play.forgets
 
     def tells_aim(self, seat: int | None = None) -> bool:
         """Is anybody told what a card would meet before it is let go, or this seat, where it was granted?"""
@@ -99,12 +102,6 @@ class Table(Rounds, Attendance):
     # ------------------------------------------------------------ questions
 
     @property
-    def begun(self) -> Play:
-        """The game, for whoever knows that it has begun."""
-        assert self.play is not None
-        return self.play
-
-    @property
     def first_move(self) -> int:
         """How many moves were made before this table began; nobody can go back further."""
         return 0 if self.past is None else len(self.past.moves)
@@ -119,13 +116,13 @@ class Table(Rounds, Attendance):
         return any(seat.given is not None for seat in self.seats)
 
     def to_act(self) -> list[int]:
-        return [] if self.play is None or self.phase != "playing" else self.play.seats_to_act()
+        return self.play.seats_to_act() if self.phase == "playing" else []
 
     def views(self, viewers: Collection[int]) -> list[Any]:
         """The game as it is shown to each of these (seats, SPECTATOR); made once, however often looked at."""
         missing = [viewer for viewer in viewers if viewer not in self._views]
         if missing:
-            self._views.update(zip(missing, self.begun.shown(missing), strict=True))
+            self._views.update(zip(missing, self.play.shown(missing), strict=True))
         return [self._views[viewer] for viewer in viewers]
 
     def gone(self, now: int) -> list[int]:
@@ -134,14 +131,14 @@ class Table(Rounds, Attendance):
         Where nobody hurries people come and go; there it counts how long others wait for their decision.
         """
         since, grace = self.away_since, self.policy.absence_grace
-        if self.settings.unhurried and self.play is not None:
+        if self.settings.unhurried and self.begun:
             since = {p: at for p, at in self.waiting_since().items() if p not in self.here}
             grace = self.policy.absence_unhurried
         return [p for p in self.people() if p in since and since[p] <= now - grace]
 
     @property
     def deciding_since(self) -> Mapping[int, int]:
-        return {} if self.play is None else self.clocks.since
+        return self.clocks.since if self.begun else {}
 
     @property
     def clock_runs(self) -> bool:
@@ -163,7 +160,7 @@ class Table(Rounds, Attendance):
     def waits_for_all(self) -> bool:
         """Does the game go on as soon as everybody is ready?"""
         timing = self.game.timing
-        return self.phase == "playing" and timing is not None and timing.waits(self.begun.s)
+        return self.phase == "playing" and timing is not None and timing.waits(self.play.s)
 
     @property
     def all_are_ready(self) -> bool:
@@ -223,10 +220,11 @@ class Table(Rounds, Attendance):
 
     def begin(self, at: int) -> None:
         """The game that was made ready is the one that is played."""
-        self.play, self._caught_up = self._caught_up, None
-        self._milestones.begin(self.begun)
+        assert self._caught_up is not None
+        self.play, self._caught_up, self.begun = self._caught_up, None, True
+        self._milestones.begin(self.play)
         self.phase, self.started_at = "playing", at
-        self.clocks: Clocks = new_clocks(self.settings.clock, self.settings.players)
+        self.clocks = new_clocks(self.settings.clock, self.settings.players)
 
     def new_play(self) -> Play:
         """The game at its beginning; tables that play with the components of the box share their record."""
@@ -241,18 +239,18 @@ class Table(Rounds, Attendance):
     def going_back(self, entry: log.Undone) -> Generator[None, None, None]:
         """Make the game ready as it was when so many of its moves had been made: they may be many."""
         if self._gone_back is None:
-            self._gone_back = yield from self._milestones.going_back(self.begun, entry.moves, self.new_play)
+            self._gone_back = yield from self._milestones.going_back(self.play, entry.moves, self.new_play)
 
     def go_back(self) -> None:
         """The game that was made ready is the one that is played."""
         earlier, self._gone_back = self._gone_back, None
         assert earlier is not None
-        self.undone += len(self.begun.moves) - len(earlier.moves)
+        self.undone += len(self.play.moves) - len(earlier.moves)
         self.play = earlier
 
     def look_anew(self) -> None:
         """The position is another one."""
-        play, self._views = self.begun, {}
+        play, self._views = self.play, {}
         self.over = play.over
         self.is_drawing = self.lightning and play.chance_due and not self.waits_for_all
 

@@ -40,7 +40,7 @@ def tell_all(
     table: Table, line: Logged, viewers: Collection[int], happened: list[Event]
 ) -> dict[int, AnyNumbered]:
     """The same for several viewers; what is public in their views is built once."""
-    changed = table.play is not None and isinstance(line.entry, _CHANGES_POSITION)
+    changed = table.begun and isinstance(line.entry, _CHANGES_POSITION)
     known = positions(table, viewers, line.at) if changed else [None] * len(viewers)
     teller = _TELL[type(line.entry)]
     return {
@@ -51,8 +51,8 @@ def tell_all(
 
 def positions(table: Table, viewers: Collection[int], at: int) -> list[protocol.Position]:
     """The game, once it has begun, as each viewer knows it; what is the same for all is made once."""
-    move, to_act, clock = len(table.begun.moves), tuple(table.due), table.clocks.state(at)
-    result = result_shown(table.begun, table.views((SPECTATOR,))[0]) if table.over else None
+    move, to_act, clock = len(table.play.moves), tuple(table.due), table.clocks.state(at)
+    result = result_shown(table.play, table.views((SPECTATOR,))[0]) if table.over else None
     timing = _timing(table) if table.timed is not None and table.phase == "playing" else None
     return [
         protocol.Position(move, to_act, view, _legal(table, viewer, view), clock, result, timing)
@@ -65,7 +65,7 @@ def _legal(table: Table, viewer: int, view: Any) -> tuple[Told, ...]:
     if viewer not in table.due or table.seats[viewer].level is not None:
         return ()
     describe = table.game.actions.describe
-    return tuple([describe(view, action) for action in table.begun.legal(viewer)])
+    return tuple([describe(view, action) for action in table.play.legal(viewer)])
 
 
 def result_shown(play: Play, view: Any) -> protocol.Result:
@@ -90,7 +90,7 @@ def snapshot(table: Table, viewer: int, now: int, muted: frozenset[int] = frozen
         settings=table.settings,
         deal=table.deal_state(),
         seats=_seats(table),
-        position=None if table.play is None else positions(table, (viewer,), now)[0],
+        position=positions(table, (viewer,), now)[0] if table.begun else None,
         proposals=tuple(_proposal(table, n, open_) for n, open_ in table.proposals.items()),
         chat=tuple(said for said in table.chat if said.seat not in muted),
         rematch=table.rematch,
@@ -166,7 +166,7 @@ def _began(table: Table, line: Logged, entry: log.Began, known: Known) -> AnyNum
 
 def _moved(table: Table, line: Logged, entry: log.Acted | log.Rolled, known: Known) -> AnyNumbered:
     assert known.position is not None
-    told = tuple(table.begun.told(known.happened, known.viewer))
+    told = tuple(table.play.told(known.happened, known.viewer))
     if isinstance(entry, log.Rolled):
         return protocol.Moved(line.n, line.at, None, "chance", None, told, known.position)
     return protocol.Moved(line.n, line.at, entry.seat, entry.cause, entry.level, told, known.position)

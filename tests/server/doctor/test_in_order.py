@@ -98,7 +98,6 @@ async def _play_out(room: Room) -> None:
         if room.table.over:
             break
         play = room.table.play
-        assert play is not None
         for seat in room.table.to_act()[:1]:
             told = play.game.describe(play.view(seat), play.legal(seat)[k % len(play.legal(seat))])
             await room.ask(Asked(str(seat), protocol.Act(f"a{k}", room.table.n, told.id, told.args)))
