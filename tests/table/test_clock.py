@@ -223,25 +223,21 @@ def test_leaving_and_coming_back_wins_no_time() -> None:
 
 def test_whose_clock_does_not_run_is_not_charged() -> None:
     clocks = new_clocks(BankClock(60, 5), 2)
-    clocks.acted(1, 5_000, 0)
-    clocks.charge(1, 5_000)
-    clocks.skip(1, 5_000)
+    clocks = clocks.acted(1, 5_000, 0).charge(1, 5_000).skip((1,), 5_000)
     assert clocks.left == [60_000, 60_000]
 
 
 def test_a_clock_that_goes_backwards_takes_nothing() -> None:
     clocks = new_clocks(BankClock(60), 1)
-    clocks.turn_to([0], 10_000)
+    clocks = clocks.turn_to([0], 10_000)
     assert clocks.state(9_000).left == (60_000,)
-    clocks.acted(0, 9_000, 0)
-    assert clocks.left == [60_000]
+    assert clocks.acted(0, 9_000, 0).left == [60_000]
 
 
-def test_a_copy_of_the_clocks_runs_for_itself() -> None:
+def test_the_clocks_before_a_move_stay_as_they_were() -> None:
     for rule in (NoClock(), MoveClock(10), BankClock(5)):
-        clocks = new_clocks(rule, 2)
-        clocks.turn_to([0], 0)
-        copied = clocks.copy()
-        clocks.acted(0, 5_000, 0)
-        assert copied.since == {0: 0}
-        assert copied != clocks
+        before = new_clocks(rule, 2).turn_to([0], 0)
+        after = before.acted(0, 5_000, 0).turn_to([1], 5_000)
+        assert before.since == {0: 0}
+        assert after.since == {1: 5_000}
+        assert before.left != after.left or rule == NoClock()

@@ -101,9 +101,8 @@ def _began(table: Table, line: Logged, entry: log.Began) -> None:
     for _ in table.catching_up(entry):  # where nobody has done so in steps
         pass
     table.begin(line.at)
-    clocks = table.clocks.copy()  # what the moves of the past took in time does not count here
     past = () if table.past is None else table.past.moves
-    table.before = [Before(clocks, move.cause, past=True) for move in past]
+    table.before = [Before(table.clocks, move.cause, past=True) for move in past]
     _after_move(table, line)
 
 
@@ -112,8 +111,8 @@ def _began(table: Table, line: Logged, entry: log.Began) -> None:
 
 def _acted(table: Table, line: Logged, entry: log.Acted) -> list[Event]:
     happened = table.play.act(entry.seat, entry.action, table.into_game(line.at))
-    table.before.append(Before(table.clocks.copy(), entry.cause))
-    table.clocks.acted(entry.seat, line.at, entry.credit)
+    table.before.append(Before(table.clocks, entry.cause))
+    table.clocks = table.clocks.acted(entry.seat, line.at, entry.credit)
     table.due.pop(entry.seat, None)
     table.hovers.pop(entry.seat, None)
     _after_move(table, line)
@@ -125,7 +124,7 @@ def _rolled(table: Table, line: Logged, entry: log.Rolled) -> list[Event]:
     if play.chance_due:
         table.fair_rolls.append(len(play.moves))
     happened = play.act(CHANCE, entry.outcome, table.into_game(line.at))
-    table.before.append(Before(table.clocks.copy(), "chance"))
+    table.before.append(Before(table.clocks, "chance"))
     _after_move(table, line)
     return happened
 
@@ -137,8 +136,8 @@ def _undone(table: Table, line: Logged, entry: log.Undone) -> None:
     table.fair_rolls = [move for move in table.fair_rolls if move < entry.moves]
     table.due.clear()
     # Nobody wins time by taking back; what all agreed on is decided anew, from now.
-    table.clocks = table.before[entry.moves].clocks
-    table.clocks.resume(line.at if entry.agreed else table.resumed_at)
+    clocks = table.before[entry.moves].clocks
+    table.clocks = clocks.skip(clocks.since, line.at if entry.agreed else table.resumed_at)
     del table.before[entry.moves :]
     _after_move(table, line)
     _time_outcome(table, line, anew=True)
@@ -158,7 +157,7 @@ def _after_move(table: Table, line: Logged) -> None:
     known = table.interrupted | table.due
     table.interrupted = known if table.is_drawing else {}
     table.due = {seat: known.get(seat, line.n) for seat in seats}
-    table.clocks.turn_to(seats, line.at)
+    table.clocks = table.clocks.turn_to(seats, line.at)
     if table.game.timing is not None:
         _time_outcome(table, line)
 
@@ -201,14 +200,14 @@ def _settled(table: Table, line: Logged, entry: log.Settled) -> None:
 
 def _given(table: Table, line: Logged, entry: log.Given) -> None:
     table.seats[entry.seat].given = entry.level
-    table.clocks.charge(entry.seat, line.at)
+    table.clocks = table.clocks.charge(entry.seat, line.at)
     for n in [n for n, open_ in table.proposals.items() if open_.entry.absent == entry.seat]:
         del table.proposals[n]
 
 
 def _returned(table: Table, line: Logged, entry: log.Returned) -> None:
     table.seats[entry.seat].given = None
-    table.clocks.skip(entry.seat, line.at)
+    table.clocks = table.clocks.skip((entry.seat,), line.at)
     _settle_going_back(table)  # whoever came back was not asked
 
 
@@ -230,7 +229,7 @@ def _erased(table: Table, line: Logged, entry: log.Erased) -> None:
 def _resumed(table: Table, line: Logged, entry: log.Resumed) -> None:
     table.resumed_at = line.at
     if table.phase == "playing":
-        table.clocks.resume(line.at)
+        table.clocks = table.clocks.skip(table.clocks.since, line.at)
         _time_outcome(table, line, anew=True)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kosmoport.table.protocol import ClockState
 from kosmoport.table.settings import BankClock, Clock, MoveClock
@@ -12,61 +12,50 @@ from kosmoport.table.settings import BankClock, Clock, MoveClock
 def new_clocks(rule: Clock, players: int) -> Clocks:
     """Nobody has to decide yet."""
     left = [rule.seconds * 1000] * players if isinstance(rule, MoveClock | BankClock) else []
-    return Clocks(rule, players, left)
+    return Clocks(rule, players, left, {})
 
 
-@dataclass
+@dataclass(frozen=True)
 class Clocks:
-    """Runs for the seats that have to decide; all times in milliseconds."""
+    """Run for the seats that have to decide; all times in milliseconds. A change makes new ones."""
 
     rule: Clock
     players: int
-    left: list[int]  # empty without clocks
-    since: dict[int, int] = field(default_factory=dict)  # seats whose clock runs, and from when
+    left: Sequence[int]  # empty without clocks
+    since: Mapping[int, int]  # seats whose clock runs, and from when
 
-    def turn_to(self, seats: Iterable[int], at: int) -> None:
+    def turn_to(self, seats: Iterable[int], at: int) -> Clocks:
         """These seats have to decide now; whose clock runs already keeps running."""
-        wanted = set(seats)
-        for seat in [seat for seat in self.since if seat not in wanted]:
-            self._charge(seat, at)
-        for seat in wanted - set(self.since):
-            self.since[seat] = at
-            if isinstance(self.rule, MoveClock):
-                self.left[seat] = self.rule.seconds * 1000
+        since = {seat: self.since.get(seat, at) for seat in seats}
+        left = list(self.left)
+        for seat in range(len(left)):
+            if seat in self.since and seat not in since:
+                left[seat] = max(0, left[seat] - max(0, at - self.since[seat]))
+            elif isinstance(self.rule, MoveClock) and seat in since and seat not in self.since:
+                left[seat] = self.rule.seconds * 1000
+        return replace(self, left=left, since=since)
 
-    def acted(self, seat: int, at: int, credit: int) -> None:
+    def acted(self, seat: int, at: int, credit: int) -> Clocks:
         """The seat decided; the delay of its line (`credit`) does not count."""
-        if seat not in self.since:
-            return
-        self.since[seat] = min(at, self.since[seat] + credit)
-        self._charge(seat, at)
-        if isinstance(self.rule, BankClock):
-            self.left[seat] += self.rule.increment * 1000
+        since, left = dict(self.since), list(self.left)
+        began = since.pop(seat, None)
+        if left and began is not None:
+            more = self.rule.increment * 1000 if isinstance(self.rule, BankClock) else 0
+            left[seat] = max(0, left[seat] - max(0, at - began - credit)) + more
+        return replace(self, left=left, since=since)
 
-    def copy(self) -> Clocks:
-        """The clocks as they are now, untouched by what happens next."""
-        return Clocks(self.rule, self.players, list(self.left), dict(self.since))
-
-    def charge(self, seat: int, at: int) -> None:
+    def charge(self, seat: int, at: int) -> Clocks:
         """What the seat has used of its decision so far is gone; it runs on from here."""
-        if seat in self.since:
-            self._charge(seat, at)
-            self.since[seat] = at
+        if seat not in self.since:
+            return self
+        others = [other for other in self.since if other != seat]
+        left = self.turn_to(others, at).left
+        return replace(self, left=left, since={**self.since, seat: at})
 
-    def skip(self, seat: int, at: int) -> None:
-        """What has passed of the seat's decision does not count."""
-        if seat in self.since:
-            self.since[seat] = max(self.since[seat], at)
-
-    def _charge(self, seat: int, at: int) -> None:
-        spent = at - self.since.pop(seat)
-        if self.left:
-            self.left[seat] = max(0, self.left[seat] - max(0, spent))
-
-    def resume(self, at: int) -> None:
-        """Decisions in progress count from here: the server was away, or they are made again."""
-        for seat in self.since:
-            self.skip(seat, at)
+    def skip(self, seats: Iterable[int], at: int) -> Clocks:
+        """What has passed of these decisions does not count: the server was away, or they are made again."""
+        later = {seat: max(self.since[seat], at) for seat in seats if seat in self.since}
+        return replace(self, since={**self.since, **later})
 
     def deadlines(self) -> dict[int, int]:
         """When the time of each running seat is up; empty without clocks."""
