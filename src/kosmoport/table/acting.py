@@ -31,8 +31,11 @@ def act(table: Table, sender: str, command: protocol.Act, now: int) -> list[AnyE
 
 def _judged(table: Table, seat: int, seen: int, told: Told, now: int) -> int:
     """The number of the action, if it is neither too late nor too early, and legal; Declined says why not."""
-    if seen < (asked_from := table.asked_from(seat)):
-        raise Declined("late", due=asked_from)
+    # In a race it is enough to have seen its stage begin: whoever lets a card go draws the next one at once,
+    # and does not wait until a slow line brings the answer.
+    oldest = table.timed_from if table.lightning else table.due[seat]
+    if seen < oldest:
+        raise Declined("late", due=oldest)
     if table.go_at is not None and (wait := waiting(table, now)):
         raise Declined("not_yet", wait=wait)
     try:

@@ -110,7 +110,7 @@ def _began(table: Table, line: Logged, entry: log.Began) -> None:
 
 
 def _acted(table: Table, line: Logged, entry: log.Acted) -> list[Event]:
-    happened = table.play.act(entry.seat, entry.action, table.into_game(line.at))
+    happened = table.play.act(entry.seat, entry.action, line.at - table.counted_from)
     table.before.append(Before(table.clocks, entry.cause))
     table.clocks = table.clocks.acted(entry.seat, line.at, entry.credit)
     table.due.pop(entry.seat, None)
@@ -123,7 +123,7 @@ def _rolled(table: Table, line: Logged, entry: log.Rolled) -> list[Event]:
     play = table.play
     if play.chance_due:
         table.fair_rolls.append(len(play.moves))
-    happened = play.act(CHANCE, entry.outcome, table.into_game(line.at))
+    happened = play.act(CHANCE, entry.outcome, line.at - table.counted_from)
     table.before.append(Before(table.clocks, "chance"))
     _after_move(table, line)
     return happened
@@ -146,8 +146,9 @@ def _undone(table: Table, line: Logged, entry: log.Undone) -> None:
 def _after_move(table: Table, line: Logged) -> None:
     """Clocks turn to whoever has to decide; what was proposed about an older position is settled."""
     play = table.play
-    table.acted_at, table.settled = line.at, None
-    table.look_anew()
+    table.acted_at, table.settled, table.known = line.at, None, {}
+    table.over = play.over
+    table.is_drawing = table.lightning and play.chance_due and not table.waits_for_all
     if table.over:
         table.phase = "over"
         table.proposals.clear()
@@ -199,14 +200,14 @@ def _settled(table: Table, line: Logged, entry: log.Settled) -> None:
 
 
 def _given(table: Table, line: Logged, entry: log.Given) -> None:
-    table.seats[entry.seat].given = entry.level
+    table.seats[entry.seat].level = entry.level
     table.clocks = table.clocks.charge(entry.seat, line.at)
     for n in [n for n, open_ in table.proposals.items() if open_.entry.absent == entry.seat]:
         del table.proposals[n]
 
 
 def _returned(table: Table, line: Logged, entry: log.Returned) -> None:
-    table.seats[entry.seat].given = None
+    table.seats[entry.seat].level = None
     table.clocks = table.clocks.skip((entry.seat,), line.at)
     _settle_going_back(table)  # whoever came back was not asked
 

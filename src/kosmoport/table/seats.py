@@ -13,7 +13,7 @@ class TableSeat:
     """A place at the table."""
 
     colour: str
-    bot: str | None = None  # the level of the bot that belongs here
+    level: str | None = None  # of the bot that decides here now; None if a person does
     name: str | None = None
     key: str | None = None  # hash of the nonce in the person's token
     luck: str | None = None  # in a deal of the first kind
@@ -24,7 +24,6 @@ class TableSeat:
     since: int = 0  # the line with which the person sat down
     ready: bool = False
     again: bool = False  # ready as soon as its device has promised anew, after a round that was void
-    given: str | None = None  # the level of the bot that plays for an absent person
     reserved: Reservation | None = None
     aided: bool = False  # granted help to aim, for everybody to see
 
@@ -34,12 +33,17 @@ class TableSeat:
 
     @property
     def taken(self) -> bool:
-        return self.person or self.bot is not None
+        return self.person or self.level is not None
 
     @property
-    def level(self) -> str | None:
-        """The bot that decides here now; None if a person does."""
-        return self.bot or self.given
+    def bot(self) -> str | None:
+        """The level of the bot that belongs here."""
+        return None if self.person else self.level
+
+    @property
+    def given(self) -> str | None:
+        """The level of the bot that plays for an absent person."""
+        return self.level if self.person else None
 
     def state(self) -> protocol.SeatState:
         return protocol.SeatState(

@@ -43,6 +43,7 @@ class Table(Rounds, Attendance):
         self.n = 0
         self.phase: protocol.Phase = "gathering"
         self.created_at = self.started_at = 0
+        self.counted_from = 0  # the game's own times are; one that is continued goes on where it was left
         self.seats: list[TableSeat] = []
         self.begun = False  # the game, which is `play` from then on
         self.undone = 0
@@ -68,7 +69,7 @@ class Table(Rounds, Attendance):
         self._milestones = Milestones()
         self.over = False  # has the game ended?
         self.is_drawing = False  # a card, in a race: nobody can act in that moment, and it concerns only one
-        self._views: dict[int, Any] = {}  # of the position as it is
+        self.known: dict[int, Any] = {}  # views of the position as it is
         self.interrupted: dict[int, int] = {}  # what was due when, in a race, a card was drawn
         self.resumed_at = 0
 
@@ -108,7 +109,7 @@ class Table(Rounds, Attendance):
 
     def people(self) -> list[int]:
         """Seats whose persons decide for themselves."""
-        return [p for p, seat in enumerate(self.seats) if seat.person and seat.given is None]
+        return [p for p, seat in enumerate(self.seats) if seat.person and seat.level is None]
 
     @property
     def given_away(self) -> bool:
@@ -120,10 +121,10 @@ class Table(Rounds, Attendance):
 
     def views(self, viewers: Collection[int]) -> list[Any]:
         """The game as it is shown to each of these (seats, SPECTATOR); made once, however often looked at."""
-        missing = [viewer for viewer in viewers if viewer not in self._views]
+        missing = [viewer for viewer in viewers if viewer not in self.known]
         if missing:
-            self._views.update(zip(missing, self.play.shown(missing), strict=True))
-        return [self._views[viewer] for viewer in viewers]
+            self.known.update(zip(missing, self.play.shown(missing), strict=True))
+        return [self.known[viewer] for viewer in viewers]
 
     def gone(self, now: int) -> list[int]:
         """People who have been away for longer than the grace time.
@@ -167,14 +168,6 @@ class Table(Rounds, Attendance):
         """All who decide for themselves, for what the clock would begin; and there is somebody."""
         people = set(self.people())
         return self.waits_for_all and bool(people) and people <= self.ready_on
-
-    def asked_from(self, seat: int) -> int:
-        """The oldest line that somebody must have seen who decides here.
-
-        In a race it is the beginning of the stage: whoever lets a card go draws the next one at once, and
-        does not wait until a slow line brings the answer.
-        """
-        return self.timed_from if self.lightning else self.due[seat]
 
     # ------------------------------------------------------------ the log
 
@@ -224,17 +217,14 @@ class Table(Rounds, Attendance):
         self.play, self._caught_up, self.begun = self._caught_up, None, True
         self._milestones.begin(self.play)
         self.phase, self.started_at = "playing", at
+        left_at = self.past.moves[-1].at if self.past is not None and self.past.moves else None
+        self.counted_from = at - (left_at or 0)
         self.clocks = new_clocks(self.settings.clock, self.settings.players)
 
     def new_play(self) -> Play:
         """The game at its beginning; tables that play with the components of the box share their record."""
         shared = _of_the_box(self.game) if self.settings.components is None else None
         return start_play(self.game, self.options, self.deal, self.components, shared)
-
-    def into_game(self, at: int) -> int:
-        """Milliseconds since the start; a game that is continued goes on where it was left."""
-        left_at = self.past.moves[-1].at if self.past is not None and self.past.moves else None
-        return at - self.started_at + (left_at or 0)
 
     def going_back(self, entry: log.Undone) -> Generator[None, None, None]:
         """Make the game ready as it was when so many of its moves had been made: they may be many."""
@@ -247,12 +237,6 @@ class Table(Rounds, Attendance):
         assert earlier is not None
         self.undone += len(self.play.moves) - len(earlier.moves)
         self.play = earlier
-
-    def look_anew(self) -> None:
-        """The position is another one."""
-        play, self._views = self.play, {}
-        self.over = play.over
-        self.is_drawing = self.lightning and play.chance_due and not self.waits_for_all
 
 
 @cache
