@@ -128,9 +128,8 @@ class MemoryStore:
 
 
 def _check(table: str, after: int, lines: Sequence[Line], summary: Summary | None) -> None:
-    storable(table)
     for n, line in enumerate(lines, after + 1):
-        text_of_line(n, line)
+        text_of_line(table, n, line)
     if summary is not None:
         check_summary(summary)
 

@@ -23,7 +23,6 @@ from kosmoport.house.room_time import RoomTime
 from kosmoport.house.saved_log import SavedLog
 from kosmoport.house.slices import replayed, told_again
 from kosmoport.house.sockets import Packet
-from kosmoport.house.storable import is_storable
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Duplicate, NotOwner
 from kosmoport.house.takeback_check import TakebackCheck
 from kosmoport.house.tokens import widest
@@ -150,9 +149,7 @@ class Room:
         It is judged by the moment in which it reached the server, not when its turn comes.
         """
         number = "" if asked.command is None else asked.command.id
-        if not is_storable(number):
-            ack = _refusal(number, "malformed")
-        elif self.stopping and not self.lost:
+        if self.stopping and not self.lost:
             ack = _refusal(number, "stopping")
         elif self.jobs.qsize() >= MOST_WAITING:
             ack = _refusal(number, "busy")

@@ -5,19 +5,21 @@ from __future__ import annotations
 from kosmoport.house.store import PHASES, Line, Summary
 
 BIGGEST = 2**63 - 1  # of the integers of databases
+NOT_STORABLE = "text to be kept has a zero character or half a character in it"
 
 
-def text_of_line(n: int, line: Line) -> str:
-    """Its entry as text; ValueError unless this can be kept as line `n` of a log."""
+def text_of_line(table: str, n: int, line: Line) -> str:
+    """Its entry as text; ValueError unless this can be kept as line `n` of this table's log."""
     if line.n != n:
         raise ValueError(f"line {n} is to be written, not line {line.n}")
     if line.message is not None and line.sender is None:
         raise ValueError(f"line {n} has a message and no sender")
-    if not (is_storable(line.sender or "") and is_storable(line.message or "")):
-        raise ValueError("text to be kept has a zero character or half a character in it")
     if not -BIGGEST <= line.at <= BIGGEST:
         raise ValueError(f"{line.at} is too large to be kept")
-    return json_text(line.entry)
+    text = line.entry.decode()
+    if "\0" in text or not is_storable(f"{table}{line.sender or ''}{line.message or ''}"):
+        raise ValueError(NOT_STORABLE)
+    return text
 
 
 def check_summary(summary: Summary) -> None:
@@ -49,7 +51,7 @@ def json_text(data: bytes) -> str:
 def storable(text: str) -> str:
     """The text itself, refused if it cannot be kept."""
     if not is_storable(text):
-        raise ValueError("text to be kept has a zero character or half a character in it")
+        raise ValueError(NOT_STORABLE)
     return text
 
 

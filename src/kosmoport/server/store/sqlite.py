@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kosmoport.house.storable import is_storable, storable
-from kosmoport.house.store import FILLER, Damaged, Duplicate, Line, NotOwner, OnCommit, Row, Summary
+from kosmoport.house.store import FILLER, Damaged, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store.rows import (
     LINE,
     ROW,
@@ -103,7 +103,7 @@ class SqliteStore:
         def work(connection: sqlite3.Connection) -> int:
             if connection.execute(CREATE, values).rowcount == 0:
                 raise NotOwner(f"there is a table {table} already")
-            _insert_lines(connection, rows)
+            connection.executemany(INSERT_LINE, rows)
             return 1
 
         return await self._writer.do(work)
@@ -119,7 +119,7 @@ class SqliteStore:
         def work(connection: sqlite3.Connection) -> None:
             if connection.execute(APPEND, fence).rowcount == 0:
                 raise NotOwner(f"table {table} is not ours in epoch {epoch} after line {after}")
-            _insert_lines(connection, rows)
+            connection.executemany(INSERT_LINE, rows)
             if replaced is not None:
                 connection.execute(SUMMARISE, replaced)
 
@@ -252,12 +252,3 @@ def _fill_pages(connection: sqlite3.Connection) -> None:
     """As much as many moves write; `secure_delete` has the pages written though they are free again."""
     connection.execute(SET_WEBHOOK, ("", -1, "x" * FILLER))
     connection.execute(DELETE_WEBHOOK, ("", -1))
-
-
-def _insert_lines(connection: sqlite3.Connection, rows: list[tuple[Any, ...]]) -> None:
-    try:
-        connection.executemany(INSERT_LINE, rows)
-    except sqlite3.IntegrityError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_UNIQUE:
-            raise Duplicate("a message of this id is in the log already") from error
-        raise

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from kosmoport.house.store import CannotSave, OnCommit
+from kosmoport.house.store import CannotSave, Duplicate, OnCommit
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -154,7 +154,7 @@ class Writer:
             # SQLite itself ends the transaction when a disk fails it.
             if _concerns_all(error) or not self._connection.in_transaction:
                 raise
-            job.result, job.error = None, error
+            job.result, job.error = None, _named(error)
             self._connection.execute("ROLLBACK TO job")
         self._connection.execute("RELEASE job")
 
@@ -180,6 +180,13 @@ class Writer:
                 job.answer.set_result(job.result)
         if self.on_commit is not None and seconds is not None:
             self.on_commit(len(group), seconds)
+
+
+def _named(error: Exception) -> Exception:
+    """What is twice in a log is a message: nothing else has to be unique that could be written twice."""
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+        return Duplicate("a message of this id is in the log already")
+    return error
 
 
 def _concerns_all(error: Exception) -> bool:
