@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from kosmoport.house.erasing import without_words
 from kosmoport.house.store import Line, Store, Summary
-from kosmoport.house.summaries import renewed, summary_of, waking_of
+from kosmoport.house.summaries import renewed, summary_of
+from kosmoport.table.automatic import wake_at
 from kosmoport.table.entries import AnyEntry, Logged, encode_entry
 from kosmoport.table.table import Table
 
@@ -52,7 +53,7 @@ class SavedLog:
         stored = None if self._summary is None else self._summary.wake_at
         if stored is None or (now < stored and self._timed == table.n):
             return
-        wanted = waking_of(table, ahead)
+        wanted = wake_at(table, ahead)
         if wanted is not None and (wanted < stored or stored <= now < wanted):
             await self.summarise(table, ahead)
 

@@ -25,17 +25,11 @@ def summary_of(table: Table, origin: str, ahead: int = 0) -> Summary:
         public=table.settings.public,
         sealed=table.settings.sealed,
         unhurried=table.settings.unhurried,
-        wake_at=waking_of(table, ahead),
+        wake_at=wake_at(table, ahead),
         lobby=msgspec.json.encode(lobby_table(table)),
         result=None if result is None else msgspec.json.encode(result),
         origin=origin,
     )
-
-
-def waking_of(table: Table, ahead: int) -> int | None:
-    """When the table wants to be woken, by the server's clock."""
-    at = wake_at(table)
-    return None if at is None else at - ahead
 
 
 def renewed(
@@ -43,20 +37,20 @@ def renewed(
 ) -> Summary | None:
     """What the store should keep after these lines; None if what it has is good enough.
 
-    Moves change nothing of it while a game goes on, so for most lines no summary is made.
+    Moves change nothing of it while a game goes on, so for most lines no summary is made. The stored time of
+    waking may be too early, never too late.
     """
     if before is None:
         return summary_of(table, origin, ahead)
-    if before.phase == table.phase == "playing" and all(isinstance(line.entry, AnyMove) for line in lines):
-        if wakes_in_time(before.wake_at, waking_of(table, ahead)):
-            return None
+    stored, wanted = before.wake_at, wake_at(table, ahead)
+    wakes_in_time = stored == wanted or (
+        stored is not None and wanted is not None and stored <= wanted <= stored + WAKE_SLACK
+    )
+    only_moves = before.phase == table.phase == "playing" and all(
+        isinstance(line.entry, AnyMove) for line in lines
+    )
+    if wakes_in_time and only_moves:
+        return None
     after = summary_of(table, origin, ahead)
     same = (before.phase, before.lobby, before.result) == (after.phase, after.lobby, after.result)
-    return None if same and wakes_in_time(before.wake_at, after.wake_at) else after
-
-
-def wakes_in_time(stored: int | None, wanted: int | None) -> bool:
-    """The stored time of waking may be too early, never too late."""
-    if stored is None or wanted is None:
-        return stored == wanted
-    return stored <= wanted <= stored + WAKE_SLACK
+    return None if same and wakes_in_time else after

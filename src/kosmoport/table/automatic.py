@@ -164,8 +164,8 @@ def abandoned_at(table: Table) -> int | None:
     return max(quiet_since + limit, table.served_from + min(limit, RETURNING))
 
 
-def wake_at(table: Table) -> int | None:
-    """When a table that nobody has opened wants to be looked at."""
+def wake_at(table: Table, ahead: int = 0) -> int | None:
+    """When a table that nobody has opened wants to be looked at, by a clock that its log is ahead of."""
     times = [abandoned_at(table)]
     if table.phase == "gathering":
         times.append(table.reveal_until)
@@ -176,4 +176,4 @@ def wake_at(table: Table) -> int | None:
         times += [] if table.timed is None else [table.timed[1]]
         if any(table.seats[seat].level is not None for seat in table.due) or not table.due:
             times.append(table.changed_at)
-    return min((at for at in times if at is not None), default=None)
+    return min((at - ahead for at in times if at is not None), default=None)
