@@ -26,7 +26,8 @@ def act(table: Table, sender: str, command: protocol.Act, now: int) -> list[AnyE
             return counted
         raise
     credit = min(table.delays.get(seat, 0), table.policy.lag_credit)
-    return [*before_stop(table, seat, action), log.Acted(seat, action, "person", credit=credit)]
+    stopped = before_stop(table, seat, action) if table.hovers else []
+    return [*stopped, log.Acted(seat, action, "person", credit=credit)]
 
 
 def _judged(table: Table, seat: int, seen: int, told: Told, now: int) -> int:

@@ -9,7 +9,6 @@ after a tenth of that many rounds that were void because some device did not rev
 
 from __future__ import annotations
 
-from kosmoport.table import protocol
 from kosmoport.table.table import Table
 
 
@@ -33,19 +32,3 @@ def no_votes(table: Table) -> bool:
 
 def no_rounds(table: Table) -> bool:
     return len(table.void) >= table.policy.max_log // 10
-
-
-def is_too_much(table: Table, command: protocol.AnyCommand) -> bool:
-    """Is the log too long for what this would add to it?"""
-    match command:
-        case protocol.TakeBack() | protocol.AskBack():
-            return no_going_back(table)
-        case protocol.AskBot():
-            return no_votes(table)
-        case protocol.Begin():
-            return no_rounds(table)
-        case protocol.Chat() | protocol.Aid() | protocol.Promise() | protocol.Ready(ready=False):
-            return no_talk(table)
-        case protocol.Leave():  # before the start somebody would have to sit down again
-            return table.phase == "playing" and no_talk(table)
-    return False

@@ -9,7 +9,7 @@ from kosmoport.core.texts import clean
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.acting import act, take_back
-from kosmoport.table.bounds import is_too_much
+from kosmoport.table.bounds import no_going_back, no_rounds, no_talk, no_votes
 from kosmoport.table.dealing import new_round
 from kosmoport.table.declined import Declined, own_seat, player
 from kosmoport.table.entries import AnyEntry
@@ -23,9 +23,10 @@ def decide(table: Table, sender: str, command: protocol.AnyCommand, now: int) ->
     """The entries that this message of this sender leads to now; Declined if it may not be."""
     if table.phase == "closed":
         raise Declined("closed")
-    if is_too_much(table, command):
+    decide_kind, is_too_much = _DECIDE[type(command)]
+    if is_too_much is not None and is_too_much(table):
         raise Declined("log_full")
-    return _DECIDE[type(command)](table, sender, command, now)
+    return decide_kind(table, sender, command, now)
 
 
 # ---------------------------------------------------------------- agreeing
@@ -84,6 +85,8 @@ def _leave(table: Table, sender: str, command: protocol.Leave, now: int) -> list
         void = [] if table.frozen is None else [new_round(table, "void", [seat])]
         return [*void, log.Stood(seat, "left")]
     player(table, sender)
+    if no_talk(table):  # before the start somebody would have to sit down again
+        raise Declined("log_full")
     return [log.Given(seat, table.settings.timeout_level, "left")]
 
 
@@ -115,29 +118,33 @@ def _rematch(table: Table, sender: str, command: protocol.Rematch, now: int) -> 
 
 C = TypeVar("C", bound=protocol.Command)
 Decide = Callable[[Table, str, C, int], list[AnyEntry]]
+Bound = Callable[[Table], bool]  # is the log too long for what this kind of command would add?
+Kind = tuple[Callable[..., list[AnyEntry]], Bound | None]
 
 
-def _of(kind: type[C], decide: Decide[C]) -> tuple[type[protocol.Command], Callable[..., list[AnyEntry]]]:
+def _of(
+    kind: type[C], decide: Decide[C], too_much: Bound | None = None
+) -> tuple[type[protocol.Command], Kind]:
     """Only what takes this kind of command may stand beside it."""
-    return kind, decide
+    return kind, (decide, too_much)
 
 
 _DECIDE = dict(
     (
         _of(protocol.Ready, ready),
-        _of(protocol.Aid, aid),
-        _of(protocol.Begin, begin),
-        _of(protocol.Promise, promise),
+        _of(protocol.Aid, aid, no_talk),
+        _of(protocol.Begin, begin, no_rounds),
+        _of(protocol.Promise, promise, no_talk),
         _of(protocol.Reveal, reveal),
         _of(protocol.Remove, remove),
         _of(protocol.Leave, _leave),
         _of(protocol.ComeBack, _come_back),
         _of(protocol.Act, act),
-        _of(protocol.TakeBack, take_back),
-        _of(protocol.AskBack, _ask_back),
-        _of(protocol.AskBot, _ask_bot),
+        _of(protocol.TakeBack, take_back, no_going_back),
+        _of(protocol.AskBack, _ask_back, no_going_back),
+        _of(protocol.AskBot, _ask_bot, no_votes),
         _of(protocol.Answer, _answer),
-        _of(protocol.Chat, _chat),
+        _of(protocol.Chat, _chat, no_talk),
         _of(protocol.Rematch, _rematch),
         _of(protocol.Close, close),
     )

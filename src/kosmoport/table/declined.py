@@ -85,7 +85,9 @@ def only_host(table: Table, sender: str) -> None:
 
 def player(table: Table, sender: str) -> int:
     """The seat of somebody who decides in a game that is on."""
-    seat = own_seat(table, sender)
+    if sender == HOST:
+        raise Declined("not_seated")
+    seat = int(sender)
     if table.phase == "gathering":
         raise Declined("not_begun")
     if table.phase == "over":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kosmoport.core.errors import BadInput
 from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
+from kosmoport.table.bounds import no_talk
 from kosmoport.table.dealing import freeze, missing, new_round
 from kosmoport.table.declined import Declined, is_host, only_host, own_seat, player
 from kosmoport.table.entries import AnyEntry
@@ -80,6 +81,8 @@ def _free_colours(table: Table, seat: int) -> list[str]:
 
 
 def ready(table: Table, sender: str, command: protocol.Ready, now: int) -> list[AnyEntry]:
+    if not command.ready and no_talk(table):
+        raise Declined("log_full")
     seat = own_seat(table, sender)
     if table.waits_for_all:
         was = player(table, sender) in table.ready_on
