@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kosmoport.house.storable import check_summary, json_text, storable, text_of_line
+from kosmoport.house.storable import check_summary, json_text, line_values, storable
 from kosmoport.house.store import Duplicate, Line, NotOwner, OnCommit, Row, Summary
 
 
@@ -128,8 +128,7 @@ class MemoryStore:
 
 
 def _check(table: str, after: int, lines: Sequence[Line], summary: Summary | None) -> None:
-    for n, line in enumerate(lines, after + 1):
-        text_of_line(table, n, line)
+    line_values(table, after, lines)
     if summary is not None:
         check_summary(summary)
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from kosmoport.house.store import PHASES, Line, Summary
 
 BIGGEST = 2**63 - 1  # of the integers of databases
 NOT_STORABLE = "text to be kept has a zero character or half a character in it"
 
 
-def text_of_line(table: str, n: int, line: Line) -> str:
-    """Its entry as text; ValueError unless this can be kept as line `n` of this table's log."""
-    if line.n != n:
-        raise ValueError(f"line {n} is to be written, not line {line.n}")
-    if line.message is not None and line.sender is None:
-        raise ValueError(f"line {n} has a message and no sender")
-    if not -BIGGEST <= line.at <= BIGGEST:
-        raise ValueError(f"{line.at} is too large to be kept")
-    text = line.entry.decode()
-    if "\0" in text or not is_storable(f"{table}{line.sender or ''}{line.message or ''}"):
-        raise ValueError(NOT_STORABLE)
-    return text
+def line_values(table: str, after: int, lines: Sequence[Line]) -> list[tuple[Any, ...]]:
+    """The values of table_id, n, at, entry, sender, message of lines that follow `after` without a gap."""
+    values: list[tuple[Any, ...]] = []
+    for n, line in enumerate(lines, after + 1):
+        entry = line.entry.decode()
+        if line.n != n:
+            raise ValueError(f"line {n} is to be written, not line {line.n}")
+        if line.message is not None and line.sender is None:
+            raise ValueError(f"line {n} has a message and no sender")
+        if not -BIGGEST <= line.at <= BIGGEST:
+            raise ValueError(f"{line.at} is too large to be kept")
+        if "\0" in entry or not is_storable(f"{table}{line.sender or ''}{line.message or ''}"):
+            raise ValueError(NOT_STORABLE)
+        values.append((table, n, line.at, entry, line.sender, line.message))
+    return values
 
 
 def check_summary(summary: Summary) -> None:

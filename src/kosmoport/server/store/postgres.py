@@ -9,7 +9,7 @@ from typing import Any
 
 import asyncpg
 
-from kosmoport.house.storable import is_storable, storable
+from kosmoport.house.storable import is_storable, line_values, storable
 from kosmoport.house.store import FILLER, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store import postgres_sql as sql
 from kosmoport.server.store.postgres_session import COMMAND_SECONDS, CONNECT_SECONDS, LOST
@@ -17,7 +17,6 @@ from kosmoport.server.store.postgres_writer import Writer, cannot_save
 from kosmoport.server.store.rows import (
     entry_values,
     line_of,
-    line_values,
     row_of,
     summary_values,
 )

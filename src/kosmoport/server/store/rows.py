@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kosmoport.house.storable import check_summary, json_text, text_of_line
+from kosmoport.house.storable import check_summary, json_text
 from kosmoport.house.store import Damaged, Line, Row, Summary
 
 ROW = (
@@ -61,14 +61,6 @@ def summary_values(summary: Summary) -> tuple[Any, ...]:
         None if summary.result is None else summary.result.decode(),
         summary.origin,
     )
-
-
-def line_values(table: str, after: int, lines: Sequence[Line]) -> list[tuple[Any, ...]]:
-    """The values of table_id, n, at, entry, sender, message of lines that follow `after` without a gap."""
-    return [
-        (table, n, line.at, text_of_line(table, n, line), line.sender, line.message)
-        for n, line in enumerate(lines, after + 1)
-    ]
 
 
 def entry_values(table: str, entries: Mapping[int, bytes]) -> list[tuple[Any, ...]]:

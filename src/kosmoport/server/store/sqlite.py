@@ -10,14 +10,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kosmoport.house.storable import is_storable, storable
+from kosmoport.house.storable import is_storable, line_values, storable
 from kosmoport.house.store import FILLER, Damaged, Line, NotOwner, OnCommit, Row, Summary
 from kosmoport.server.store.rows import (
     LINE,
     ROW,
     entry_values,
     line_of,
-    line_values,
     row_of,
     summary_values,
 )

@@ -117,11 +117,11 @@ class Writer:
         try:
             self._connection.rollback()  # what a failing disk may have left open
             self._connection.execute("BEGIN IMMEDIATE")
-            if not self._work_together(group):
-                self._connection.execute("ROLLBACK")
-                self._connection.execute("BEGIN IMMEDIATE")
-                for job in group:
-                    self._work(job)
+            try:
+                for job in group:  # without savepoints, which cost as much as the work
+                    job.result = job.work(self._connection)
+            except Exception as error:
+                self._work_one_by_one(group, error)
             self._connection.execute("COMMIT")
         except Exception as error:
             with suppress(sqlite3.Error):
@@ -134,16 +134,14 @@ class Writer:
             self.failing = False
         return time.perf_counter() - began
 
-    def _work_together(self, group: list[_Job]) -> bool:
-        """All of the group without savepoints, which cost as much as the work; False if any of it failed."""
-        try:
-            for job in group:
-                job.result = job.work(self._connection)
-        except Exception as error:
-            if _concerns_all(error) or not self._connection.in_transaction:
-                raise
-            return False
-        return True
+    def _work_one_by_one(self, group: list[_Job], failed: Exception) -> None:
+        """Again, since one of them has failed; raises what concerns all of them."""
+        if _concerns_all(failed) or not self._connection.in_transaction:
+            raise failed
+        self._connection.execute("ROLLBACK")
+        self._connection.execute("BEGIN IMMEDIATE")
+        for job in group:
+            self._work(job)
 
     def _work(self, job: _Job) -> None:
         """One piece of work by itself. Raises only what concerns the whole group."""
@@ -178,8 +176,8 @@ class Writer:
                 job.answer.set_exception(job.error)
             else:
                 job.answer.set_result(job.result)
-        if self.on_commit is not None and seconds is not None:
-            self.on_commit(len(group), seconds)
+        if self.on_commit is not None and seconds is not None:  # counted when those who waited have gone on
+            self._loop.call_soon(self.on_commit, len(group), seconds)
 
 
 def _named(error: Exception) -> Exception:
