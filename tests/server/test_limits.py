@@ -68,18 +68,18 @@ def networks(*parts: str) -> list[str]:
 def test_a_network_has_its_share_however_many_addresses_it_has() -> None:
     guard = Limits(read_rules("create=2/hour"), clock=Clock(), shares=(1, 2, 3))
     provider = [networks("provider", f"house {k // 4}", f"address {k}") for k in range(100)]
-    allowed = [guard.allow_networks("create", one) == 0.0 for one in provider for _ in range(3)]
+    allowed = [guard.allow("create", *one) == 0.0 for one in provider for _ in range(3)]
     assert sum(allowed) == 6
     assert sum(allowed[:12]) == 4  # of the first house
     assert sum(allowed[:3]) == 2
-    assert guard.allow_networks("create", networks("other", "house", "address")) == 0.0
-    assert [guard.allow_networks("create", ["192.0.2.1"]) == 0.0 for _ in range(3)] == [True, True, False]
+    assert guard.allow("create", *networks("other", "house", "address")) == 0.0
+    assert [guard.allow("create", "192.0.2.1") == 0.0 for _ in range(3)] == [True, True, False]
 
 
 def test_what_a_network_refuses_does_not_count_for_the_address() -> None:
     guard = Limits(read_rules("create=2/hour"), clock=Clock(), shares=(1, 1))
-    assert [guard.allow_networks("create", ["one", "house"]) for _ in range(2)] == [0.0, 0.0]
-    assert guard.allow_networks("create", ["two", "house"]) == pytest.approx(1800)
+    assert [guard.allow("create", "one", "house") for _ in range(2)] == [0.0, 0.0]
+    assert guard.allow("create", "two", "house") == pytest.approx(1800)
     assert [guard.allow("create", "two") == 0.0 for _ in range(3)] == [True, True, False]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeVar
 
 from kosmoport.core.errors import BadInput
@@ -33,10 +33,7 @@ def services_alone(store: Store | None = None) -> Services:
 class NoLimits:
     """Whoever is alone may do what they like."""
 
-    def allow(self, rule: str, who: str) -> float:
-        return 0.0
-
-    def allow_networks(self, rule: str, networks: Sequence[str]) -> float:
+    def allow(self, rule: str, who: str, *around: str) -> float:
         return 0.0
 
     def forget_some(self) -> None:
@@ -106,7 +103,8 @@ class Nothing:
 class NoMetrics:
     """No figures."""
 
-    messages_in = messages_out = bot_lowered = bot_faults = Nothing()
+    messages_in = messages_out = 0
+    bot_lowered = bot_faults = Nothing()
     bot_decisions = refused = rate_limited = errors = Nothing()
     action_seconds = bot_queue = Nothing()
 

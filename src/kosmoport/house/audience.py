@@ -18,7 +18,7 @@ class Audience(set[Viewer]):
     def packets(self, table: Table, line: Logged, happened: list[Event]) -> list[tuple[Viewer, Packet]]:
         """What everybody will be told of the line that was applied last; each kind of viewer once."""
         messages = tell_all(table, line, {viewer.viewer for viewer in self}, happened)
-        packets = {viewer: Packet(protocol.encode(message)) for viewer, message in messages.items()}
+        packets = {viewer: Packet((protocol.encode(message),)) for viewer, message in messages.items()}
         if not isinstance(line.entry, Chatted):
             return [(viewer, packets[viewer.viewer]) for viewer in self]
         muted = line.entry.seat

@@ -52,7 +52,7 @@ class Lobby:
         try:
             while self._changes:
                 tables = list(islice(self._changes, TOLD_AT_ONCE))
-                packet = Packet(*(protocol.encode(self._changes.pop(table)) for table in tables))
+                packet = Packet(tuple([protocol.encode(self._changes.pop(table)) for table in tables]))
                 for held in self._entering.values():
                     held.append(packet)
                 watching = list(self._watching)

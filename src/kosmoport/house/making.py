@@ -133,7 +133,7 @@ class Making:
         It is a fresh game, by the rules of today, also where this one continued another; and it counts as a
         new table of whoever asks.
         """
-        wait = self.tables.limits.allow_networks("create", networks)
+        wait = self.tables.limits.allow("create", *networks)
         if wait > 0:
             self.tables.metrics.rate_limited.add("create")
             raise Declined("too_fast", wait=round(wait * 1000))

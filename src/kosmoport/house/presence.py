@@ -34,12 +34,10 @@ class Presence:
             self._soon = asyncio.get_running_loop().call_later(REFRESH, self._tell)
 
     def measured(self, viewer: Viewer) -> None:
-        """The delay of somebody's line, which everybody may know, as it is now."""
-        known, delay = self.room.table.delays, viewer.delay
-        if delay is None or viewer.viewer == SPECTATOR or known.get(viewer.viewer) == delay:
-            return
-        known[viewer.viewer] = delay
-        self.changed()
+        """The delay of somebody's line, which everybody may know, is another one."""
+        if viewer.delay is not None and viewer.viewer != SPECTATOR:
+            self.room.table.delays[viewer.viewer] = viewer.delay
+            self.changed()
 
     def _tell(self) -> None:
         self._soon = None

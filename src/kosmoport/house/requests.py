@@ -30,7 +30,7 @@ WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 def limited(tables: Tables, networks: Networks, rule: str) -> None:
     """HTTPError 429 if somebody at this address has done this too often."""
-    _check(tables, rule, tables.limits.allow_networks(rule, networks))
+    _check(tables, rule, tables.limits.allow(rule, *networks))
 
 
 def limited_sender(tables: Tables, room: Room, sender: str, rule: str) -> None:

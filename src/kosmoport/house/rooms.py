@@ -24,7 +24,7 @@ from kosmoport.house.saved_log import SavedLog
 from kosmoport.house.slices import replayed, told_again
 from kosmoport.house.sockets import Packet
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Duplicate, NotOwner
-from kosmoport.house.takeback_check import TakebackCheck
+from kosmoport.house.takeback_check import MANY_MOVES, TakebackCheck
 from kosmoport.house.tokens import widest
 from kosmoport.house.viewers import Viewer, viewer_of
 from kosmoport.table import protocol
@@ -101,31 +101,29 @@ class Room:
             job = await self.jobs.get()
             try:
                 if job is not None:
-                    await self._do(job)
+                    result = await job.call()
+                    if not job.answer.done():
+                        job.answer.set_result(result)
                 await self._go_on()
-            except NotOwner:
-                self._lose()
-                return
-            except CannotSave as error:
-                say(log, "cannot save", logging.ERROR, error=error, table=self.table.id)
-                self.time.look_again(self.time.now() + 1000)
             except Exception as error:
-                self.tables.metrics.errors.add("room")
-                say(log, "room failed", logging.ERROR, error=error, table=self.table.id)
-                await self._rebuild()
+                if job is not None and not job.answer.done():
+                    job.answer.set_exception(Lost() if isinstance(error, NotOwner) else error)
+                if isinstance(error, NotOwner):
+                    self._lose()
+                    return
+                await self._recover(error)
             finally:
                 self.jobs.task_done()
 
-    async def _do(self, job: Job) -> None:
-        """Whatever comes of it goes to whoever waits; what concerns the room is raised here too."""
-        try:
-            result = await job.call()
-        except Exception as error:
-            if not job.answer.done():
-                job.answer.set_exception(Lost() if isinstance(error, NotOwner) else error)
-            raise
-        if not job.answer.done():
-            job.answer.set_result(result)
+    async def _recover(self, error: Exception) -> None:
+        """Something went wrong with the room itself; it goes on with what is saved."""
+        if isinstance(error, CannotSave):
+            say(log, "cannot save", logging.ERROR, error=error, table=self.table.id)
+            self.time.look_again(self.time.now() + 1000)
+        else:
+            self.tables.metrics.errors.add("room")
+            say(log, "room failed", logging.ERROR, error=error, table=self.table.id)
+            await self._rebuild()
 
     def _lose(self) -> None:
         """Another process owns the table now; whoever waits for this one has to ask again."""
@@ -251,7 +249,8 @@ class Room:
         told: list[tuple[Viewer, Packet]] = []
         lines = []
         for entry in entries:
-            self.takeback_check.remember(self.table, entry)
+            if len(self.table.before) >= MANY_MOVES:
+                self.takeback_check.remember(self.table, entry)
             line = Logged(self.table.n + 1, at, entry, sender, message)
             began = times.thread_time()
             happened = self.table.apply(line)
@@ -267,7 +266,7 @@ class Room:
             raise
         for viewer, packet in told:
             viewer.send_packet(packet)
-        self.tables.metrics.messages_out.inc(len(told))
+        self.tables.metrics.messages_out += len(told)
         self._notice(lines, was_open, due)
 
     async def _rebuild(self) -> None:
@@ -318,7 +317,7 @@ class Room:
         host = viewer.sender == "host" or (seat is not None and self.table.seats[seat].key == self.table.host)
         viewer.send(protocol.Welcome(protocol.VERSION, self.table.id, seat, host, self.table.n))
         for data in await self.missed(viewer.viewer, seen, viewer.muted):
-            viewer.send_packet(Packet(data))
+            viewer.send_packet(Packet((data,)))
         self.presence.changed()
 
     async def missed(self, viewer: int, seen: int | None, muted: frozenset[int]) -> list[bytes]:

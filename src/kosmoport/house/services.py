@@ -56,11 +56,11 @@ class FileJobs(Protocol):
 class Limits(Protocol):
     """How often one address or one seat may ask for what."""
 
-    def allow(self, rule: str, who: str) -> float:
-        """0.0 and it counts, or the seconds to wait, and it does not count."""
+    def allow(self, rule: str, who: str, *around: str) -> float:
+        """0.0 and it counts, or the seconds to wait, and it does not count.
 
-    def allow_networks(self, rule: str, networks: Sequence[str]) -> float:
-        """The same for an address and the networks around it."""
+        Of an address and the networks around it each has its share.
+        """
 
     def forget_some(self) -> None:
         """Those who need not be remembered any more; asked for once a second."""
@@ -128,10 +128,9 @@ class CounterByKind(Protocol):
 class Metrics(Protocol):
     """What is counted."""
 
-    @property
-    def messages_in(self) -> Counter: ...
-    @property
-    def messages_out(self) -> Counter: ...
+    messages_in: int
+    messages_out: int
+
     @property
     def action_seconds(self) -> Histogram: ...
     @property

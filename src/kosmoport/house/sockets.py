@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+import msgspec
+
 if TYPE_CHECKING:
     from kosmoport.house.viewers import Viewer
 
 
-class Packet:
+class Packet(msgspec.Struct, eq=False):
     """Messages that go out together, made once for everybody who gets them."""
 
-    __slots__ = ("texts", "wire")
-
-    def __init__(self, *texts: bytes) -> None:
-        self.texts = texts
-        self.wire: bytes | None = None  # what a socket made of them, kept for the next one
+    texts: tuple[bytes, ...]
+    wire: bytes | None = None  # what a socket made of them, kept for the next one
 
 
 class Socket(Protocol):

@@ -21,11 +21,9 @@ class TakebackCheck:
 
     def remember(self, table: Table, entry: AnyEntry) -> None:
         """A long game as it is just before a person acts; whoever takes it back later needs that."""
-        if not isinstance(entry, Acted) or entry.cause != "person":
-            return
-        moves = len(table.play.moves)
-        if moves >= MANY_MOVES and table.settings.take_back and not table.lightning:
-            self._before = (moves, frozen(table.play))
+        by_person = isinstance(entry, Acted) and entry.cause == "person"
+        if by_person and table.settings.take_back and not table.lightning:
+            self._before = (len(table.play.moves), frozen(table.play))
 
     async def settle(self, table: Table) -> None:
         """Have it known whether the person who acted last may take that back."""

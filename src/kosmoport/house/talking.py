@@ -69,7 +69,8 @@ class Talking:
                 return
             try:
                 room = await self._entered(request, room, viewer, hello)
-                await self._listen(room, viewer, request.networks)
+                # A task of its own: no message passes through all who wait for the end of the connection.
+                await asyncio.create_task(self._listen(room, viewer, request.networks), name="listening")
             finally:
                 room.leave(viewer)
 
@@ -104,15 +105,12 @@ class Talking:
         mistakes = 0
         while (incoming := await viewer.socket.receive(viewer)) is not None:
             began = perf_counter()
-            self.tables.metrics.messages_in.inc()
+            self.tables.metrics.messages_in += 1
             try:
                 message = protocol.decode_client(incoming)
             except NOT_A_MESSAGE:
                 mistakes += 1
-                self.tables.metrics.refused.add("malformed")
-                viewer.send(protocol.Ack("", problem=protocol.Problem("malformed")))
-                if mistakes >= MOST_MISTAKES:
-                    viewer.send(protocol.Goodbye("rules", again=None))
+                if self._is_too_wrong(viewer, mistakes):
                     return
                 continue
             if isinstance(message, protocol.Ping):
@@ -120,9 +118,23 @@ class Talking:
                     return
             elif not self._in_time(room, viewer, networks, message):
                 continue
-            room.presence.measured(viewer)
-            await self._handle(room, viewer, networks, message)
+            if viewer.delay != room.table.delays.get(viewer.viewer):
+                room.presence.measured(viewer)
+            if isinstance(message, protocol.Command) and viewer.sender is not None:
+                asked = Asked(viewer.sender, message, viewer=viewer, reply=viewer.send, networks=networks)
+                await room.ask(asked)
+            else:
+                self._answer(room, viewer, message)
             self.tables.metrics.action_seconds.observe(perf_counter() - began)
+
+    def _is_too_wrong(self, viewer: Viewer, mistakes: int) -> bool:
+        """Somebody is told that a message cannot be read; True where too many could not, and it ends."""
+        self.tables.metrics.refused.add("malformed")
+        viewer.send(protocol.Ack("", problem=protocol.Problem("malformed")))
+        if mistakes < MOST_MISTAKES:
+            return False
+        viewer.send(protocol.Goodbye("rules", again=None))
+        return True
 
     def _in_time(
         self, room: Room, viewer: Viewer, networks: Networks, message: protocol.AnyClientMessage
@@ -132,7 +144,7 @@ class Talking:
         name = rule = RULES.get(type(message), "message")
         wait = 0.0
         if rule != "hover":  # hands have a rule of their own
-            name, wait = "socket", limits.allow_networks("socket", networks)
+            name, wait = "socket", limits.allow("socket", *networks)
         if wait == 0.0:
             who = viewer.sender if viewer.sender is not None else networks[0]
             name, wait = rule, limits.allow(rule, f"{room.table.id} {who}")
@@ -144,13 +156,9 @@ class Talking:
             viewer.send(protocol.Ack(getattr(message, "id", ""), problem=problem))
         return False
 
-    async def _handle(
-        self, room: Room, viewer: Viewer, networks: Networks, message: protocol.AnyClientMessage
-    ) -> None:
-        if isinstance(message, protocol.Command) and viewer.sender is not None:
-            asked = Asked(viewer.sender, message, viewer=viewer, reply=viewer.send, networks=networks)
-            await room.ask(asked)
-        elif isinstance(message, protocol.Ping):
+    def _answer(self, room: Room, viewer: Viewer, message: protocol.AnyClientMessage) -> None:
+        """What changes nothing in the log is answered at once."""
+        if isinstance(message, protocol.Ping):
             viewer.send(protocol.Pong(message.at, room.time.now()))
         elif isinstance(message, protocol.Mute):
             viewer.muted = frozenset(message.seats)

@@ -14,7 +14,7 @@ MARK = 4  # bytes of a ping that its answer repeats
 
 def packed(message: protocol.ServerMessage) -> Packet:
     """A message, ready for everybody who gets it."""
-    return Packet(protocol.encode(message))
+    return Packet((protocol.encode(message),))
 
 
 def viewer_of(sender: str | None) -> int:
@@ -51,7 +51,7 @@ class Viewer:
         self._mark = b""  # of the ping that is not answered yet
 
     def send(self, message: protocol.ServerMessage) -> None:
-        self.send_packet(Packet(protocol.encode(message)))
+        self.send_packet(Packet((protocol.encode(message),)))
 
     def send_packet(self, packet: Packet) -> None:
         if not self.closed and not self.socket.send(packet):

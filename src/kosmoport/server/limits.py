@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from limits import parse_many as parse_rates
@@ -99,20 +99,18 @@ class Limits:
             rule = _read_rule(name, rate)
             self._buckets[name] = None if rule is None else _Buckets(*rule, most_keys)
 
-    def allow(self, rule: str, who: str) -> float:
-        """0.0 and it counts, or the seconds to wait, and it does not count."""
-        buckets = self._buckets[rule]
-        return 0.0 if buckets is None else buckets.take(who, self._clock())
+    def allow(self, rule: str, who: str, *around: str) -> float:
+        """0.0 and it counts, or the seconds to wait, and it does not count.
 
-    def allow_networks(self, rule: str, networks: Sequence[str]) -> float:
-        """The same for an address and the networks around it, each of which has its share."""
+        Of an address and the networks around it each has its share.
+        """
         buckets = self._buckets[rule]
         if buckets is None:
             return 0.0
         now = self._clock()
-        if len(networks) == 1:
-            return buckets.take(networks[0], now)
-        counted = list(zip(networks, self._shares, strict=False))
+        if not around:
+            return buckets.take(who, now)
+        counted = list(zip((who, *around), self._shares, strict=False))
         wait = max(buckets.wait(who, now, share) for who, share in counted)
         if wait == 0.0:  # what one of them refuses counts for none
             for who, share in counted:

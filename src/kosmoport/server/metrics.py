@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 
 from prometheus_client import (
@@ -43,21 +43,18 @@ class CounterByKind:
         self._children.get(kind, self._children[OTHER]).inc(amount)
 
 
-class FastCounter(Collector):
-    """A counter for what happens with every message: without a lock, since only the event loop counts."""
+class Total(Collector):
+    """A number that somebody else counts."""
 
-    def __init__(self, name: str, text: str) -> None:
-        self._name, self._text, self._total = name, text, 0
-
-    def inc(self, amount: int = 1) -> None:
-        self._total += amount
+    def __init__(self, name: str, text: str, total: Callable[[], int]) -> None:
+        self._name, self._text, self._total = name, text, total
 
     def collect(self) -> Iterator[CounterMetricFamily]:
-        yield CounterMetricFamily(self._name, self._text, self._total)
+        yield CounterMetricFamily(self._name, self._text, self._total())
 
 
 class FastHistogram(Collector):
-    """A histogram of the same kind."""
+    """A histogram of what happens with every message: without a lock, since only the event loop counts."""
 
     def __init__(self, name: str, text: str, bounds: tuple[float, ...]) -> None:
         self._name, self._text, self._bounds = name, text, (*bounds, float("inf"))
@@ -91,8 +88,9 @@ class Metrics:
         self.sockets = self._gauge("sockets", "Open sockets")
         self._tables = Gauge("kosmoport_tables", "Tables by phase", ["phase"], registry=self.registry)
         self.set_tables({})
-        self.messages_out = self._count("messages_out", "Messages put into outboxes")
-        self.messages_in = self._count("messages_in", "Messages read from sockets")
+        self.messages_in = self.messages_out = 0  # numbers, as these come with every message
+        self._total("messages_out", "Messages put into outboxes", lambda: self.messages_out)
+        self._total("messages_in", "Messages read from sockets", lambda: self.messages_in)
 
     def _count_actions(self) -> None:
         text = "From a message read to its acknowledgement sent"
@@ -149,10 +147,8 @@ class Metrics:
     def _counter(self, name: str, text: str) -> Counter:
         return Counter(f"kosmoport_{name}", text, registry=self.registry)
 
-    def _count(self, name: str, text: str) -> FastCounter:
-        count = FastCounter(f"kosmoport_{name}", text)
-        self.registry.register(count)
-        return count
+    def _total(self, name: str, text: str, total: Callable[[], int]) -> None:
+        self.registry.register(Total(f"kosmoport_{name}", text, total))
 
     def _histogram(self, name: str, text: str, bounds: tuple[float, ...]) -> FastHistogram:
         histogram = FastHistogram(f"kosmoport_{name}", text, bounds)

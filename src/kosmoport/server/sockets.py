@@ -64,9 +64,7 @@ class WebSocket:
         return True
 
     def ping(self, mark: bytes) -> bool:
-        ping = Packet()
-        ping.wire = MARKED_PING + mark
-        return self.send(ping)
+        return self.send(Packet((), MARKED_PING + mark))
 
     def close(self) -> None:
         if not self._transport.is_closing():

@@ -92,7 +92,7 @@ def player(table: Table, sender: str) -> int:
         raise Declined("not_begun")
     if table.phase == "over":
         raise Illegal(table.game, "over")
-    if table.seats[seat].given is not None:
+    if table.seats[seat].level is not None:
         raise Declined("bot_plays")
     return seat
 
