@@ -203,7 +203,7 @@ def _unseen(player: Any) -> list[int]:
 
 def decide_by(patch: pytest.MonkeyPatch, kind: type[protocol.Command], leaky: Callable[..., Any]) -> None:
     """Commands of this kind are decided in another way."""
-    patch.setitem(deciding._DECIDE, kind, leaky)
+    patch.setitem(deciding._DECIDE, kind, (leaky, deciding._DECIDE[kind][1]))
 
 
 def refuse_with_another_reason(patch: pytest.MonkeyPatch) -> None:
@@ -214,7 +214,7 @@ def refuse_with_another_reason(patch: pytest.MonkeyPatch) -> None:
         try:
             return real(table, sender, command, now)
         except Declined:
-            raise Declined("late" if table.play and _hidden_parity(table) else "turn") from None
+            raise Declined("late" if table.begun and _hidden_parity(table) else "turn") from None
 
     decide_by(patch, protocol.Act, leaky)
 

@@ -22,7 +22,8 @@ def line_values(table: str, after: int, lines: Sequence[Line]) -> list[tuple[Any
             raise ValueError(f"line {n} has a message and no sender")
         if not -BIGGEST <= line.at <= BIGGEST:
             raise ValueError(f"{line.at} is too large to be kept")
-        if "\0" in entry or not is_storable(f"{table}{line.sender or ''}{line.message or ''}"):
+        who = f"{table}{line.sender or ''}{line.message or ''}".encode()  # ValueError at half a character
+        if b"\0" in who or b"\0" in line.entry:
             raise ValueError(NOT_STORABLE)
         values.append((table, n, line.at, entry, line.sender, line.message))
     return values

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, TypeVar
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.layout import Event
 from kosmoport.core.play import Play, story
-from kosmoport.core.words import Told
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.entries import Entry, Logged
@@ -54,18 +53,12 @@ def positions(table: Table, viewers: Collection[int], at: int) -> list[protocol.
     move, to_act, clock = len(table.play.moves), tuple(table.due), table.clocks.state(at)
     result = result_shown(table.play, table.views((SPECTATOR,))[0]) if table.over else None
     timing = _timing(table) if table.timed is not None and table.phase == "playing" else None
-    return [
-        protocol.Position(move, to_act, view, _legal(table, viewer, view), clock, result, timing)
-        for viewer, view in zip(viewers, table.views(viewers), strict=True)
-    ]
-
-
-def _legal(table: Table, viewer: int, view: Any) -> tuple[Told, ...]:
-    """What the viewer may do now; nothing while a bot decides for them."""
-    if viewer not in table.due or table.seats[viewer].level is not None:
-        return ()
-    describe = table.game.actions.describe
-    return tuple([describe(view, action) for action in table.play.legal(viewer)])
+    told, describe = [], table.game.actions.describe
+    for viewer, view in zip(viewers, table.views(viewers), strict=True):
+        decides = viewer in table.due and table.seats[viewer].level is None  # and no bot in their place
+        legal = tuple([describe(view, action) for action in table.play.legal(viewer)]) if decides else ()
+        told.append(protocol.Position(move, to_act, view, legal, clock, result, timing))
+    return told
 
 
 def result_shown(play: Play, view: Any) -> protocol.Result:
