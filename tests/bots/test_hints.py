@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -163,7 +164,7 @@ def test_an_unbeatable_card_takes_the_dragon_whatever_others_play() -> None:
                 world, trick = layout.clone(play.s), play.s.trick
                 game.rules.apply(world, play.c, seat, action)
                 while world.trick == trick:
-                    other = game.seats_to_act(world)[0]
+                    other = replace(play, s=world).seats_to_act()[0]
                     legal = game.legal(world, play.c, other)
                     game.rules.apply(world, play.c, other, legal[playing(game).below(rng, len(legal))])
                 assert world.taker[trick] == seat

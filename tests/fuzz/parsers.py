@@ -171,7 +171,7 @@ def actions(rng: Random) -> None:
     """By id with parameters, for somebody who sees the table."""
     game = rng.choice(GAMES)
     play = in_the_middle(game, rng.randrange(60))
-    seat = rng.choice(game.seats_to_act(play.s) or [0])
+    seat = rng.choice(play.seats_to_act() or [0])
     told = [game.describe(play.view(seat), action) for action in play.legal(seat)]
     one, other = rng.choice(told or [Told("x", {})]), rng.choice(told or [Told("x", {})])
     args = {**dict(one.args), **dict(other.args)} if rng.random() < 0.3 else dict(one.args)

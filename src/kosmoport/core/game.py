@@ -121,11 +121,6 @@ class GameOf(Generic[S, C, D, V]):
         store_options(self.options, options, s.opt)
         return s
 
-    def seats_to_act(self, s: S) -> list[Seat]:
-        """The seats that have to decide now."""
-        mask = self.rules.to_act(s)
-        return [seat for seat in range(contract.MAX_SEATS) if mask >> seat & 1]
-
     def chance_due(self, s: S) -> bool:
         """Does a die have to be thrown now?"""
         return self.dice is not None and self.dice.chance_due(s)

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeAlias
 from kosmoport.core import layout
 from kosmoport.core.chance import Rng, seed_chance
 from kosmoport.core.components import ComponentFile
-from kosmoport.core.contract import CHANCE, OK, SPECTATOR, BaseState
+from kosmoport.core.contract import CHANCE, MAX_SEATS, OK, SPECTATOR, BaseState
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import C, D, GameOf, S
 from kosmoport.core.layout import Event
@@ -49,7 +49,9 @@ class PlayOf(Generic[S, C, D]):
         return self.game.chance_due(self.s)
 
     def seats_to_act(self) -> list[int]:
-        return self.game.seats_to_act(self.s)
+        """The seats that have to decide now."""
+        mask = self.game.rules.to_act(self.s)
+        return [seat for seat in range(MAX_SEATS) if mask >> seat & 1]
 
     def legal(self, seat: int) -> list[int]:
         return self.game.legal(self.s, self.c, seat)
@@ -89,9 +91,8 @@ class PlayOf(Generic[S, C, D]):
 
     def shown(self, seats: Sequence[int]) -> list[Any]:
         """The views of these seats as people get them; bots get `view`."""
-        views = self.views(seats)
-        forgetting = self.game.forgetting if self.forgets else None
-        return views if forgetting is None else list(map(forgetting.forget, views))
+        views, forgetting = self.views(seats), self.game.forgetting
+        return views if forgetting is None or not self.forgets else list(map(forgetting.forget, views))
 
     def told(self, events: list[Event], seat: int) -> list[Told]:
         """What this seat learns of the events."""

@@ -92,7 +92,8 @@ def player(table: Table, sender: str) -> int:
         raise Declined("not_begun")
     if table.phase == "over":
         raise Illegal(table.game, "over")
-    if table.seats[seat].level is not None:
+    own = table.seats[seat]
+    if own.key is not None and own.level is not None:
         raise Declined("bot_plays")
     return seat
 
