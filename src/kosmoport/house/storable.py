@@ -13,6 +13,9 @@ NOT_STORABLE = "text to be kept has a zero character or half a character in it"
 
 def line_values(table: str, after: int, lines: Sequence[Line]) -> list[tuple[Any, ...]]:
     """The values of table_id, n, at, entry, sender, message of lines that follow `after` without a gap."""
+    texts = [table, *(f"{line.sender or ''}{line.message or ''}" for line in lines)]
+    if any(b"\0" in text.encode() for text in texts):  # which refuses half a character
+        raise ValueError(NOT_STORABLE)
     values: list[tuple[Any, ...]] = []
     for n, line in enumerate(lines, after + 1):
         entry = line.entry.decode()
@@ -22,8 +25,7 @@ def line_values(table: str, after: int, lines: Sequence[Line]) -> list[tuple[Any
             raise ValueError(f"line {n} has a message and no sender")
         if not -BIGGEST <= line.at <= BIGGEST:
             raise ValueError(f"{line.at} is too large to be kept")
-        who = f"{table}{line.sender or ''}{line.message or ''}".encode()  # ValueError at half a character
-        if b"\0" in who or b"\0" in line.entry:
+        if "\0" in entry:
             raise ValueError(NOT_STORABLE)
         values.append((table, n, line.at, entry, line.sender, line.message))
     return values
