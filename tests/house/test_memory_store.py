@@ -41,7 +41,9 @@ def step(rng: Random) -> Asked:
     first = [Line(1, 100 + rng.randrange(5), b"{}", sender, None)]
     wake = rng.choice((None, 5, 50))
     phase = rng.choice((*PHASES, "asleep") if rng.random() < 0.1 else PHASES)
-    summary = Summary("piraci", phase, rng.random() < 0.5, False, False, wake, b"{}", None, "here")
+    public = rng.random() < 0.5
+    # No phase is called "asleep": stores say so.
+    summary = Summary("piraci", phase, public, False, False, wake, b"{}", None, "here")  # type: ignore[arg-type]
     asked: list[Asked] = [
         lambda store: store.create(table, first, summary),
         lambda store: store.append(table, epoch, after, lines, rng_summary),

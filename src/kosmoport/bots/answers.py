@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kosmoport.bots import Chair
 from kosmoport.bots.worlds import World
+from kosmoport.core.play import Play
 from kosmoport.core.views import SeatView
 
 
@@ -16,6 +17,11 @@ def whole(answer: Any) -> int | None:
         return None if isinstance(answer, bool) else int(answer.__index__())
     except (AttributeError, TypeError):
         return None
+
+
+def judged_by(play: Play) -> Callable[[SeatView, Sequence[int], int], bool]:
+    """Where the game itself is at hand, it says whether an answer is legal."""
+    return lambda view, listed, answer: play.why_not(view.seat, answer) is None
 
 
 def is_legal(chair: Chair, view: SeatView, listed: Sequence[int], action: int) -> bool:

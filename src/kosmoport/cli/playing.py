@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from kosmoport.bots.guard import Guarded
     from kosmoport.core.game import Game
     from kosmoport.core.play import Play
-    from kosmoport.core.views import SeatView
     from kosmoport.terminal.talk import Talk
 
 Language = Annotated[str, typer.Option(help="the language of the game")]
@@ -84,19 +83,16 @@ def play(
 def _bots(table: Play, name: str, seed: int) -> dict[int, Guarded]:
     """The same kind of bot in every seat, each with a seed of its own, and none can spoil the game."""
     from kosmoport.bots import Chair
+    from kosmoport.bots.answers import judged_by
     from kosmoport.bots.guard import Guarded
     from kosmoport.bots.registry import bot_maker
 
     make = bot_maker(name, table.game)
-
-    def is_legal(view: SeatView, listed: Sequence[int], answer: int) -> bool:
-        return table.why_not(view.seat, answer) is None
-
     chairs = [
         Chair(table.game, table.options, table.components, p, (seed << 32) + 1 + p)
         for p in range(table.options["players"])
     ]
-    bots = {chair.seat: Guarded(chair, make, is_legal) for chair in chairs}
+    bots = {chair.seat: Guarded(chair, make, judged_by(table)) for chair in chairs}
     if sys.stderr.isatty() and hasattr(bots[0].bot, "warm_up"):
         print("Getting the bots ready; the very first time this takes half a minute.", file=sys.stderr)
     bots[0].warm_up()

@@ -32,7 +32,7 @@ class OpenTable:
     """What is known of an open table without waking it."""
 
     origins: tuple[str, ...]  # of the address it was made from, and of the networks around that
-    phase: str
+    phase: protocol.Phase
     unhurried: bool
     people: int
     still_since: int
@@ -136,7 +136,7 @@ class OpenTables:
         before = self._still_before(table.phase, table.settings.unhurried, now)
         return alone and table.quiet_since <= before
 
-    def _still_before(self, phase: str, unhurried: bool, now: int) -> int:
+    def _still_before(self, phase: protocol.Phase, unhurried: bool, now: int) -> int:
         """Since when a table must have lain still; an unhurried game keeps its place as long as any other."""
         if phase == "gathering":
             return now - self._settings.give_way_after

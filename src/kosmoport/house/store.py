@@ -32,7 +32,7 @@ class Summary:
     """What is known of a table without reading its log."""
 
     game: str
-    phase: str
+    phase: Phase
     public: bool
     sealed: bool
     unhurried: bool

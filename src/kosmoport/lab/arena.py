@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import Any
 
 from kosmoport.bots import Chair
+from kosmoport.bots.answers import judged_by
 from kosmoport.bots.guard import Fault, Guarded
 from kosmoport.bots.registry import Maker
 from kosmoport.core.chance import below
@@ -15,7 +16,6 @@ from kosmoport.core.components import ComponentFile
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.core.play import Play, generator, new_play
-from kosmoport.core.views import SeatView
 from kosmoport.engine.batch import game_number
 from kosmoport.lab.rivals import Cheat
 
@@ -71,11 +71,8 @@ def deal_out(terms: Terms, deal: int) -> tuple[Play, Any]:
 def sit_down(terms: Terms, play: Play, deal: int, order: int, seat: int, make: Maker) -> Guarded:
     """A bot in its chair, with a seed of its own."""
     chair = Chair(terms.game, terms.options, terms.components, seat, bot_seed(terms.seed, deal, order, seat))
-
-    def is_legal(view: SeatView, listed: Sequence[int], answer: int) -> bool:
-        return play.why_not(seat, answer) is None
-
-    return Guarded(chair, make.at(play) if isinstance(make, Cheat) else make, is_legal, terms.seconds)
+    maker = make.at(play) if isinstance(make, Cheat) else make
+    return Guarded(chair, maker, judged_by(play), terms.seconds)
 
 
 def bot_seed(seed: int, deal: int, order: int, seat: int) -> int:
