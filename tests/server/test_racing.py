@@ -108,7 +108,7 @@ def test_nobody_hears_of_a_hand(race: Race) -> None:
         new = [message["type"] for message in ala.got[before[0] :] + ola.got[before[1] :]]
         assert set(new) <= {"pong", "presence"}
         assert server.room(people.table).table.n == before[2]
-        assert list(server.room(people.table).table.hovers) == [0]
+        assert list(server.room(people.table).table.race.hovers) == [0]
 
     race.play(situation)
 
@@ -123,7 +123,7 @@ def test_whoever_only_watches_has_no_hand(race: Race) -> None:
                 await hover(guest, x=1, y=2, rot=3)
                 await came_through(guest)
                 assert "ack" not in guest.types()
-        assert server.room(people.table).table.hovers == {}
+        assert server.room(people.table).table.race.hovers == {}
 
     race.play(situation)
 
@@ -141,7 +141,7 @@ def test_a_flood_of_hands_is_limited_without_a_word(race: Race) -> None:
             await hover(ala, x=x, y=0, rot=0)
         await came_through(ala)
         assert {message["type"] for message in ala.got[heard:]} <= {"pong", "presence"}
-        kept = server.room(people.table).table.hovers[0]
+        kept = server.room(people.table).table.race.hovers[0]
         assert rules.pose_of(kept.action) == (19, 0, 0)
         counted = (await server.ask("GET", "/metrics")).body.decode()
         assert 'rate_limited_total{rule="hover"} 80' in counted
@@ -300,7 +300,7 @@ def test_a_bot_draws_holds_and_is_frozen_where_its_hand_is(
             await go(people, clock)
             ala, room = people.clients[0], server.room(people.table)
             async with asyncio.timeout(PATIENCE):
-                while 1 not in room.table.hovers:
+                while 1 not in room.table.race.hovers:
                     await asyncio.sleep(0.01)
             await lay(ala, range(CARDS))
             await ala.first(lambda got: got["type"] == "moved" and _says(got, "dropped"))

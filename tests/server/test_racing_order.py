@@ -130,7 +130,8 @@ def test_the_next_card_is_drawn_before_the_last_is_answered(race: Race) -> None:
 
 
 def place_of(people: Company, seat: int) -> tuple[int, int, int]:
-    found: tuple[int, int, int] = rules.pose_of(people.server.room(people.table).table.hovers[seat].action)
+    hand = people.server.room(people.table).table.race.hovers[seat]
+    found: tuple[int, int, int] = rules.pose_of(hand.action)
     return found
 
 
@@ -145,7 +146,7 @@ def test_an_older_place_never_replaces_a_newer_one(race: Race) -> None:
         await slow.holds_something()
         await hears(people, ola, type="hover", do="hold", args={"x": 11, "y": 0, "rot": 0}, at=None)
         slow.permits.release()
-        while server.room(people.table).table.is_drawing:
+        while server.room(people.table).table.race.is_drawing:
             await asyncio.sleep(0.01)
         await hears(people, ola, type="hover", do="hold", args={"x": 22, "y": 0, "rot": 0}, at=None)
         slow.goes_on()

@@ -136,7 +136,7 @@ class Desk:
 
     def wait_for_go(self) -> None:
         """In a race nobody may act before the signal."""
-        self.now = max(self.now, self.table.go_at or 0)
+        self.now = max(self.now, self.table.race.go_at or 0)
 
     def act(self, seat: int, choice: int = 0) -> None:
         """Do one of the legal actions, by its place in the list."""
@@ -241,7 +241,7 @@ def observable(table: Table, now: int) -> dict[str, Any]:
     clocks = (table.clocks.left, table.clocks.since, table.before) if table.begun else None
     return {
         "told": [protocol.encode(snapshot(table, viewer, now)) for viewer in viewers],
-        "due": (table.due, table.interrupted, table.timed, clocks, wake_at(table)),
+        "due": (table.due, table.race.interrupted, table.race.timed, clocks, wake_at(table)),
         "proposals": {n: (open_.entry, open_.yes, open_.no) for n, open_ in table.proposals.items()},
         "receipts": dict(table.receipts),
         "moves": list(table.play.moves) if table.begun else None,

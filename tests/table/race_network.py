@@ -279,7 +279,7 @@ class RaceServer(Server):
             s = state_of(self.table, GAME)
             if s.stage == schema.PLACING and s.player[wanted.seat].held != NOBODY:
                 answer = Answer(rules.posed_action(schema.RELEASE, *pose), wanted.level)
-                self.table.hovers.update(hand_of_bot(self.table, wanted, answer))
+                self.table.race.hovers.update(hand_of_bot(self.table, wanted, answer))
                 self.ledger.hands[wanted.seat] = pose
                 self.ledger.secret[pose] = wanted.seat
                 return

@@ -113,13 +113,13 @@ def test_after_stop_there_is_a_short_time_to_drop_or_keep() -> None:
 def test_the_next_round_begins_when_everybody_could_look_at_the_last() -> None:
     desk = playing("kosmiczna_eskadra", 2, options={"round_limit_s": 20})
     desk.pass_time(20_000)
-    assert desk.table.timed == (START, desk.now + BETWEEN_ROUNDS)
+    assert desk.table.race.timed == (START, desk.now + BETWEEN_ROUNDS)
     desk.pass_time(BETWEEN_ROUNDS - 1)
     assert desk.table.to_act() == []
     desk.pass_time(1)
     assert last_outcome(desk) == START
     assert desk.table.to_act() == [0, 1]
-    assert desk.table.timed == (TIME_UP, desk.now + COUNTDOWN + 20_000)
+    assert desk.table.race.timed == (TIME_UP, desk.now + COUNTDOWN + 20_000)
 
 
 def test_what_the_clock_does_is_no_roll() -> None:
@@ -137,7 +137,7 @@ def test_a_restart_gives_a_lightning_round_its_time_again() -> None:
     desk.now += 3_600_000
     desk.write([log.Resumed()])
     assert next_step(desk.table, desk.now).look_again == desk.now + COUNTDOWN
-    assert desk.table.timed == (TIME_UP, desk.now + COUNTDOWN + 20_000)
+    assert desk.table.race.timed == (TIME_UP, desk.now + COUNTDOWN + 20_000)
 
 
 def test_a_lightning_match_of_bots_plays_itself_to_the_end() -> None:
@@ -152,7 +152,7 @@ def test_in_turns_a_match_goes_to_its_end() -> None:
     desk = playing("kosmiczna_eskadra", 2, unhurried=True, options={"wins": 1}, take_back=False)
     rng = generator(5)
     assert not desk.table.lightning
-    assert desk.table.timed is None
+    assert desk.table.race.timed is None
     for _ in range(2_000):
         if desk.table.over:
             break

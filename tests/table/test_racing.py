@@ -56,7 +56,7 @@ def test_everybody_is_told_when_it_begins_and_ends() -> None:
 def test_games_without_a_clock_of_their_own_have_no_timing() -> None:
     desk = playing("piraci", 3)
     assert messages(desk.told[0])[-1]["position"]["timing"] is None
-    assert desk.table.go_at is None
+    assert desk.table.race.go_at is None
 
 
 # ---------------------------------------------------------------- hands
@@ -123,13 +123,13 @@ def test_what_is_no_hand_is_not_remembered(told: Told) -> None:
     desk = playing(ESKADRA, 2)
     act(desk, 1, "draw")
     assert hovering(desk.table, 1, told, None, desk.now) == []
-    assert desk.table.hovers == {}
+    assert desk.table.race.hovers == {}
 
 
 def test_hands_belong_to_races_only() -> None:
     for desk in (playing("piraci", 3), playing(ESKADRA, 2, unhurried=True)):
         assert hovering(desk.table, 0, Told("hold", FAR), None, desk.now) == []
-        assert desk.table.hovers == {}
+        assert desk.table.race.hovers == {}
 
 
 # ---------------------------------------------------------------- credit
@@ -237,8 +237,8 @@ def test_the_next_round_begins_when_all_are_ready() -> None:
     desk.send(2, Ready("e"))
     desk.settle()
     assert desk.play.moves[-1].action == START
-    assert desk.table.go_at == desk.now + COUNTDOWN
-    assert desk.table.ready_on == set()
+    assert desk.table.race.go_at == desk.now + COUNTDOWN
+    assert desk.table.race.ready == set()
 
 
 def test_nobody_waits_for_a_seat_that_a_bot_has() -> None:
@@ -258,7 +258,7 @@ def test_a_calm_table_waits_a_day_for_those_who_are_not_ready() -> None:
         seat = next(iter(desk.table.due))
         desk.act_as(seat, desk.play.game.describe(desk.play.view(seat), desk.random_action(seat, rng)))
         desk.pass_time(desk.policy.take_back_grace)
-    assert desk.table.timed == (START, desk.lines[-1].at + BETWEEN_CALM)
+    assert desk.table.race.timed == (START, desk.lines[-1].at + BETWEEN_CALM)
     desk.send(0, Ready("a"))
     desk.pass_time(BETWEEN_ROUNDS)
     assert desk.table.waits_for_all
@@ -272,8 +272,8 @@ def test_where_only_bots_play_those_who_watch_have_a_moment() -> None:
     desk.begin()
     while not desk.table.waits_for_all:
         desk.pass_time(100)
-    assert desk.table.timed_since is not None
-    assert desk.table.timed == (START, desk.table.timed_since + BETWEEN_BOTS)
+    assert desk.table.race.since is not None
+    assert desk.table.race.timed == (START, desk.table.race.since + BETWEEN_BOTS)
 
 
 def test_after_a_minute_it_begins_anyway() -> None:

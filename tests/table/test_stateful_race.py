@@ -265,9 +265,9 @@ class Race(Network):
 
     def the_log_makes_the_same_table(self) -> None:
         live = self.server.table
-        hovers, live.hovers = live.hovers, {}  # of which the log knows nothing
+        hovers, live.race.hovers = live.race.hovers, {}  # of which the log knows nothing
         super().the_log_makes_the_same_table()
-        live.hovers = hovers
+        live.race.hovers = hovers
 
     def teardown(self) -> None:
         """In the end the log tells everybody once more what they were told, byte for byte."""
@@ -321,7 +321,7 @@ class Stale(RaceServer):
     """Remembers where a hand was first, not where it was last."""
 
     def hover(self, seat: int, told: Told, at: int | None) -> None:
-        if seat not in self.table.hovers:
+        if seat not in self.table.race.hovers:
             super().hover(seat, told, at)
 
 
@@ -330,15 +330,15 @@ class Talkative(RaceServer):
 
     def hover(self, seat: int, told: Told, at: int | None) -> None:
         super().hover(seat, told, at)
-        if seat in self.table.hovers:
-            self.desk.write([log.Acted(seat, self.table.hovers[seat].action, "person")])
+        if seat in self.table.race.hovers:
+            self.desk.write([log.Acted(seat, self.table.race.hovers[seat].action, "person")])
 
 
 class Eager(RaceServer):
     """Lets whoever is quick begin before the signal."""
 
     def receive(self, client: Client, text: bytes) -> None:
-        self.table.go_at = None
+        self.table.race.go_at = None
         super().receive(client, text)
 
 

@@ -108,7 +108,7 @@ class BotSeats:
         answer = await self.room.tables.decide_for_bot(ask)
         if not self._still(wanted):
             return None
-        self.room.table.hovers.update(hand_of_bot(self.room.table, wanted, answer))
+        self.room.table.race.hovers.update(hand_of_bot(self.room.table, wanted, answer))
         return answer
 
     def _question(self, wanted: Wanted) -> Ask:

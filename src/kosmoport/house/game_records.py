@@ -77,10 +77,10 @@ def frames_of(table: str, policy: Policy, lines: Sequence[Logged], seat: int) ->
     replayed = Table(table, policy)
     frames: list[Frame] = []
     for line in lines:
-        before = replayed.go_at
+        before = replayed.race.go_at
         happened = replayed.apply(line)
         entry = line.entry
-        countdown = 0 if replayed.go_at in (None, before) else replayed.go_at - line.at
+        countdown = 0 if replayed.race.go_at in (None, before) else replayed.race.go_at - line.at
         if isinstance(entry, log.Undone):
             del frames[entry.moves + 1 :]
         elif isinstance(entry, log.Began):

@@ -40,7 +40,7 @@ class Hands:
         def deciding(table: Table, now: int) -> Sequence[AnyEntry]:
             return hovering(table, seat, told, message.at, came) if viewer.sender == sender else []
 
-        waits = self._waiting[seat] > 0 or room.table.is_drawing
+        waits = self._waiting[seat] > 0 or room.table.race.is_drawing
         if not waits and not deciding(room.table, came):
             return
         if room.jobs.qsize() < MOST_WAITING:

@@ -245,7 +245,8 @@ class Room:
             if isinstance(entry, Began | Undone):
                 await self.tables.slices.through(self.table.preparing(entry), self.whose)
         at = max(self.time.now(), self.table.changed_at)
-        was_open, due, hands = self.table.phase in OPEN_PHASES, dict(self.table.due), dict(self.table.hovers)
+        was_open, due = self.table.phase in OPEN_PHASES, dict(self.table.due)
+        hands = dict(self.table.race.hovers)
         told: list[tuple[Viewer, Packet]] = []
         lines = []
         for entry in entries:
@@ -262,7 +263,7 @@ class Room:
             await self.log.add(self.table, lines, self.time.ahead)
         except BaseException:
             await self._rebuild()
-            self.table.hovers = hands | self.table.hovers
+            self.table.race.hovers = hands | self.table.race.hovers
             raise
         for viewer, packet in told:
             viewer.send_packet(packet)
@@ -275,7 +276,7 @@ class Room:
         self.log.spent = await self.tables.slices.through(replayed(made, self.log.lines), self.whose)
         was, self.table = self.table, made
         self.table.attended_like(was)
-        self.table.hovers = was.hovers
+        self.table.race.hovers = was.race.hovers
         self.log.distrust_summary()
 
     def _notice(self, lines: list[Logged], was_open: bool, due: dict[int, int]) -> None:

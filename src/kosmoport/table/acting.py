@@ -26,7 +26,7 @@ def act(table: Table, sender: str, command: protocol.Act, now: int) -> list[AnyE
             return counted
         raise
     credit = min(table.delays.get(seat, 0), table.policy.lag_credit)
-    stopped = before_stop(table, seat, action) if table.hovers else []
+    stopped = before_stop(table, seat, action) if table.race.hovers else []
     return [*stopped, log.Acted(seat, action, "person", credit=credit)]
 
 
@@ -34,10 +34,10 @@ def _judged(table: Table, seat: int, seen: int, told: Told, now: int) -> int:
     """The number of the action, if it is neither too late nor too early, and legal; Declined says why not."""
     # In a race it is enough to have seen its stage begin: whoever lets a card go draws the next one at once,
     # and does not wait until a slow line brings the answer.
-    oldest = table.timed_from if table.lightning else table.due[seat]
+    oldest = table.race.first_line if table.lightning else table.due[seat]
     if seen < oldest:
         raise Declined("late", due=oldest)
-    if table.go_at is not None and (wait := waiting(table, now)):
+    if table.race.go_at is not None and (wait := waiting(table, now)):
         raise Declined("not_yet", wait=wait)
     try:
         return judged(table.play, seat, table.views((seat,))[0], told)

@@ -56,9 +56,9 @@ def _readied(table: Table, line: Logged, entry: log.Readied) -> None:
     if table.phase == "gathering":
         table.seats[entry.seat].ready, table.seats[entry.seat].again = entry.ready, False
     elif entry.ready:
-        table.ready_on.add(entry.seat)
+        table.race.ready.add(entry.seat)
     else:
-        table.ready_on.discard(entry.seat)
+        table.race.ready.discard(entry.seat)
 
 
 def _aided(table: Table, line: Logged, entry: log.Aided) -> None:
@@ -114,7 +114,7 @@ def _acted(table: Table, line: Logged, entry: log.Acted) -> list[Event]:
     table.before.append(Before(table.clocks, entry.cause))
     table.clocks = table.clocks.acted(entry.seat, line.at, entry.credit)
     table.due.pop(entry.seat, None)
-    table.hovers.pop(entry.seat, None)
+    table.race.hovers.pop(entry.seat, None)
     _after_move(table, line)
     return happened
 
@@ -148,15 +148,15 @@ def _after_move(table: Table, line: Logged) -> None:
     play = table.play
     table.acted_at, table.settled, table.known = line.at, None, {}
     table.over = play.over
-    table.is_drawing = table.lightning and play.chance_due and not table.waits_for_all
+    table.race.is_drawing = table.lightning and play.chance_due and not table.waits_for_all
     if table.over:
         table.phase = "over"
         table.proposals.clear()
     if table.proposals:
         _settle_going_back(table)
     seats = [] if table.over else play.seats_to_act()
-    known = table.interrupted | table.due
-    table.interrupted = known if table.is_drawing else {}
+    known = table.race.interrupted | table.due
+    table.race.interrupted = known if table.race.is_drawing else {}
     table.due = {seat: known.get(seat, line.n) for seat in seats}
     table.clocks = table.clocks.turn_to(seats, line.at)
     if table.game.timing is not None:
@@ -170,17 +170,17 @@ def _settle_going_back(table: Table) -> None:
 
 def _time_outcome(table: Table, line: Logged, anew: bool = False) -> None:
     """What the game's own clock will decide; it runs from the beginning of a stage."""
-    timing, state = table.game.timing, table.play.s
+    timing, state, race = table.game.timing, table.play.s, table.race
     due = None if timing is None or table.over else timing.due(state, len(table.people()))
     if due is None or timing is None:
-        table.timed = table.timed_since = table.go_at = None
-    elif anew or table.timed is None or table.timed[0] != due[0]:
+        race.timed = race.since = race.go_at = None
+    elif anew or race.timed is None or race.timed[0] != due[0]:
         countdown = timing.countdown(state)
-        table.timed = (due[0], line.at + countdown + due[1])
-        if not anew or table.timed_since is None:  # what began before a restart began then
-            table.timed_since, table.timed_from = line.at, line.n
-        table.go_at = line.at + countdown if countdown else None
-        table.ready_on = set()
+        race.timed = (due[0], line.at + countdown + due[1])
+        if not anew or race.since is None:  # what began before a restart began then
+            race.since, race.first_line = line.at, line.n
+        race.go_at = line.at + countdown if countdown else None
+        race.ready = set()
 
 
 # ---------------------------------------------------------------- agreeing

@@ -63,11 +63,11 @@ def _next_move(table: Table, now: int, closing: int | None) -> Next:
     if table.play.chance_due and not _clock_decides(table):
         until = _open_until(table, now)
         return Next(entries=(log.Rolled(_roll(table)),)) if until is None else Next(look_again=until)
-    if table.timed is not None and (now >= table.timed[1] or table.all_are_ready):
-        stopped = before_stop(table, CHANCE, table.timed[0])
-        return Next(entries=(*stopped, log.Rolled(table.timed[0])))
+    if table.race.timed is not None and (now >= table.race.timed[1] or table.all_are_ready):
+        stopped = before_stop(table, CHANCE, table.race.timed[0])
+        return Next(entries=(*stopped, log.Rolled(table.race.timed[0])))
     if waiting(table, now):
-        return Next(look_again=table.go_at)
+        return Next(look_again=table.race.go_at)
     bots, times = bots_to_ask(table, now), _times(table, now, closing)
     if any(wanted.cause == "bot" for wanted in bots):
         times.append(until := _open_until(table, now))
@@ -77,7 +77,7 @@ def _next_move(table: Table, now: int, closing: int | None) -> Next:
 
 def _clock_decides(table: Table) -> bool:
     """Is the game's own clock what comes next, and not a die or a card to be drawn?"""
-    return table.timed is not None and table.play.why_not(CHANCE, table.timed[0]) is None
+    return table.race.timed is not None and table.play.why_not(CHANCE, table.race.timed[0]) is None
 
 
 def _roll(table: Table) -> int:
@@ -137,7 +137,7 @@ def _times(table: Table, now: int, closing: int | None) -> list[int | None]:
         for seat, at in table.clocks.deadlines().items()
         if table.seats[seat].level is None
     ]
-    timed = None if table.timed is None else table.timed[1]
+    timed = None if table.race.timed is None else table.race.timed[1]
     times = [timed, None if table.here else closing, *deadlines, *_votes_end(table)]
     return [at for at in times if at is not None and at > now]
 
@@ -173,7 +173,7 @@ def wake_at(table: Table, ahead: int = 0) -> int | None:
             times.append(table.changed_at)
     elif table.phase == "playing":
         times += [at + table.policy.lag_credit for at in table.clocks.deadlines().values()]
-        times += [] if table.timed is None else [table.timed[1]]
+        times += [] if table.race.timed is None else [table.race.timed[1]]
         if any(table.seats[seat].level is not None for seat in table.due) or not table.due:
             times.append(table.changed_at)
     return min((at - ahead for at in times if at is not None), default=None)

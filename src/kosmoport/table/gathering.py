@@ -85,7 +85,7 @@ def ready(table: Table, sender: str, command: protocol.Ready, now: int) -> list[
         raise Declined("log_full")
     seat = own_seat(table, sender)
     if table.waits_for_all:
-        was = player(table, sender) in table.ready_on
+        was = player(table, sender) in table.race.ready
     else:
         _only_before_the_start(table)
         was = table.seats[seat].ready

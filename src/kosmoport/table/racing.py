@@ -1,7 +1,7 @@
 """A race against the game's own clock: the countdown, hands over the table, Stop, and credit for delay.
 
 Where a hand is changes many times a second and matters only when somebody calls Stop. So it is kept in
-memory (`Table.hovers`) and enters the log in the moment it counts, as actions before the one that stops.
+memory (`Race.hovers`) and enters the log in the moment it counts, as actions before the one that stops.
 What was done before Stop but arrives after it counts too, if it was done no earlier than the delay of its
 player's line allows and at most `Policy.stop_credit` before it arrived (docs/tables.md).
 """
@@ -19,7 +19,7 @@ from kosmoport.table.table import Table
 
 def waiting(table: Table, now: int) -> int:
     """How many ms nobody may act yet: the countdown of a round."""
-    return 0 if table.go_at is None else max(0, table.go_at - now)
+    return 0 if table.race.go_at is None else max(0, table.race.go_at - now)
 
 
 def hovering(table: Table, seat: int, told: Told, at: int | None, now: int) -> list[AnyEntry]:
@@ -31,7 +31,7 @@ def hovering(table: Table, seat: int, told: Told, at: int | None, now: int) -> l
     if action is None:
         return []
     if table.play.why_not(seat, action) is None:
-        table.hovers[seat] = Hover(action, "person")
+        table.race.hovers[seat] = Hover(action, "person")
         return []
     return late(table, seat, action, at, now, drops=False)
 
@@ -55,7 +55,7 @@ def before_stop(table: Table, seat: int, action: int) -> list[AnyEntry]:
         return []
     return [
         log.Acted(other, hover.action, hover.cause, hover.level)
-        for other, hover in sorted(table.hovers.items())
+        for other, hover in sorted(table.race.hovers.items())
         if other != seat and play.why_not(other, hover.action) is None
     ]
 
@@ -68,12 +68,12 @@ def late(
     `now` is when it reached the server: it may have waited there while Stop was called.
     """
     timing, play = table.game.timing, table.play
-    if timing is None or table.timed_since is None:
+    if timing is None or table.race.since is None:
         return []
     credit = min(table.delays.get(seat, 0), table.policy.stop_credit)
-    if max(now if at is None else at, now - credit) > table.timed_since:
+    if max(now if at is None else at, now - credit) > table.race.since:
         return []
-    counted = timing.late(play.s, play.c, seat, action, max(0, now - table.timed_since))
+    counted = timing.late(play.s, play.c, seat, action, max(0, now - table.race.since))
     if counted is None or play.why_not(CHANCE, counted[0]) is not None:
         return []
     outcome, goes_on = counted

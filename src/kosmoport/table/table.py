@@ -23,7 +23,7 @@ from kosmoport.table.clock import Clocks, new_clocks
 from kosmoport.table.entries import Logged, Past
 from kosmoport.table.milestones import Milestones
 from kosmoport.table.policy import Policy
-from kosmoport.table.remembered import Before, Hover, OpenProposal
+from kosmoport.table.remembered import Before, OpenProposal, Race
 from kosmoport.table.rounds import Rounds
 from kosmoport.table.seats import TableSeat
 from kosmoport.table.settings import NoClock, TableSettings, is_race
@@ -59,18 +59,11 @@ class Table(Rounds, Attendance):
         self.due: dict[int, int] = {}  # seats that have to decide, and the number that asked them
         self.fair_rolls: list[int] = []  # which of the moves that stand were drawn from the fair source
         self.settled: tuple[int, str | None] | None = None  # after so many moves: why the last one stands
-        self.timed: tuple[int, int] | None = None  # an outcome of the game's own clock, and when
-        self.timed_since: int | None = None  # when what it ends began ...
-        self.timed_from = 0  # ... and with which line
-        self.go_at: int | None = None  # until when, in a race, nobody may act
-        self.ready_on: set[int] = set()  # who is ready for what the clock would begin
-        self.hovers: dict[int, Hover] = {}  # not in the log: hands in a race
+        self.race = Race()
         self.before: list[Before] = []  # for each move that stands
         self._milestones = Milestones()
         self.over = False  # has the game ended?
-        self.is_drawing = False  # a card, in a race: nobody can act in that moment, and it concerns only one
         self.known: dict[int, Any] = {}  # views of the position as it is
-        self.interrupted: dict[int, int] = {}  # what was due when, in a race, a card was drawn
         self.resumed_at = 0
 
     # ------------------------------------------------------------ what never changes
@@ -144,7 +137,7 @@ class Table(Rounds, Attendance):
     @property
     def clock_runs(self) -> bool:
         """Would an absence of the server cost time: the players', the game's own, or that to reveal in?"""
-        timed = self.timed is not None or not isinstance(self.settings.clock, NoClock)
+        timed = self.race.timed is not None or not isinstance(self.settings.clock, NoClock)
         return (self.phase == "playing" and timed) or self.reveal_until is not None
 
     def presence(self, now: int, watching: int) -> protocol.Presence:
@@ -167,7 +160,7 @@ class Table(Rounds, Attendance):
     def all_are_ready(self) -> bool:
         """All who decide for themselves, for what the clock would begin; and there is somebody."""
         people = set(self.people())
-        return self.waits_for_all and bool(people) and people <= self.ready_on
+        return self.waits_for_all and bool(people) and people <= self.race.ready
 
     # ------------------------------------------------------------ the log
 

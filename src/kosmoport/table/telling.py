@@ -52,7 +52,7 @@ def positions(table: Table, viewers: Collection[int], at: int) -> list[protocol.
     """The game, once it has begun, as each viewer knows it; what is the same for all is made once."""
     move, to_act, clock = len(table.play.moves), tuple(table.due), table.clocks.state(at)
     result = result_shown(table.play, table.views((SPECTATOR,))[0]) if table.over else None
-    timing = _timing(table) if table.timed is not None and table.phase == "playing" else None
+    timing = _timing(table) if table.race.timed is not None and table.phase == "playing" else None
     told, describe = [], table.game.actions.describe
     for viewer, view in zip(viewers, table.views(viewers), strict=True):
         decides = viewer in table.due and table.seats[viewer].level is None  # and no bot in their place
@@ -69,9 +69,9 @@ def result_shown(play: Play, view: Any) -> protocol.Result:
 
 
 def _timing(table: Table) -> protocol.Timing:
-    assert table.timed is not None
-    ready = tuple(sorted(table.ready_on)) if table.waits_for_all else None
-    return protocol.Timing(table.go_at, table.timed[1], ready)
+    assert table.race.timed is not None
+    ready = tuple(sorted(table.race.ready)) if table.waits_for_all else None
+    return protocol.Timing(table.race.go_at, table.race.timed[1], ready)
 
 
 def snapshot(table: Table, viewer: int, now: int, muted: frozenset[int] = frozenset()) -> protocol.Snapshot:

@@ -56,7 +56,7 @@ def test_a_race_with_frozen_hands_credit_and_another_round_is_in_order(shelf: Sh
     for seat in (0, 1):
         desk.send(seat, protocol.Ready(desk.new_id()))
     desk.settle()
-    assert desk.table.go_at is not None
+    assert desk.table.race.go_at is not None
     shelf.put(desk)
     assert found(shelf) == []
 
