@@ -117,7 +117,7 @@ def test_a_turn_whose_webhook_cannot_be_looked_up_harms_nobody(
         async with serving(tmp_path) as server, company(server, players=3) as people:
             monkeypatch.setattr(server.store, "webhook", gone)
             await people.begin()
-            await server.tables._ring(people.table, "kosmiczni_piraci", 0, 1)
+            await server.tables.turn_webhooks._ring(people.table, "kosmiczni_piraci", 0, 1)
             assert (await people.move())["problem"] is None
 
     play(scene())

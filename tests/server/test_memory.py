@@ -99,9 +99,9 @@ def test_a_webhook_given_up_by_a_table_that_sleeps_is_not_remembered(tmp_path: P
         async with serving(tmp_path) as server:
             made = await server.make()
             await server.tables.put_to_sleep(made["table"])
-            server.tables.seat_given_up(made["table"], 0)
-            await asyncio.gather(*server.tables._ringing)
-            assert server.tables._webhooks == {}
+            server.tables.turn_webhooks.seat_given_up(made["table"], 0)
+            await asyncio.gather(*server.tables.turn_webhooks.ringing)
+            assert server.tables.turn_webhooks.known == {}
 
     play(situation())
 

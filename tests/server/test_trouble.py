@@ -210,7 +210,7 @@ def test_a_sleeping_table_leaves_nothing_behind(tmp_path: Path, monkeypatch: pyt
             async with asyncio.timeout(PATIENCE):
                 while server.tables.rooms or len(asyncio.all_tasks()) > before:
                     await asyncio.sleep(0.01)
-            assert server.tables._webhooks == {}
+            assert server.tables.turn_webhooks.known == {}
 
     play(situation())
 

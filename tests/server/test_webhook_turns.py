@@ -146,7 +146,7 @@ def test_the_webhook_of_a_removed_guest_is_not_called_for_the_next_one(
                     if full:
                         patch.setattr(server.store, "set_webhook", refuse)
                     await people.clients[0].ask("remove", seat=1)
-                    await asyncio.gather(*server.tables._ringing)
+                    await asyncio.gather(*server.tables.turn_webhooks.ringing)
                 newcomer = await server.sit(people.table, "Iga", seat=1)
                 await server.tell(people.table, newcomer["token"], type="ready")
                 await give(server, people, 0, f"{receiver.url}/ala")

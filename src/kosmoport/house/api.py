@@ -323,7 +323,7 @@ class Api:
         url = None if asked.url is None else self.tables.webhooks.check(asked.url)
         if not await room.look(lambda table: table.phase in OPEN_PHASES):
             url = None  # nobody's turn comes here any more
-        await self.tables.set_webhook(room.table.id, int(sender), url)
+        await self.tables.turn_webhooks.give(room.table.id, int(sender), url)
         return answer(requests.WebhookAt(url))
 
     async def erase(self, request: Request) -> Response:

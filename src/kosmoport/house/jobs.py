@@ -60,7 +60,7 @@ def nobody_waits() -> asyncio.Future[Any]:
     return answer
 
 
-async def cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
+async def cancelled(tasks: Sequence[asyncio.Task[Any]]) -> None:
     """Once all of these have ended."""
     for task in tasks:
         task.cancel()

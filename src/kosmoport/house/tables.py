@@ -12,6 +12,7 @@ from kosmoport.house import times
 from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.continued import Continued
 from kosmoport.house.http_errors import HTTPError
+from kosmoport.house.jobs import cancelled
 from kosmoport.house.lobby import Lobby
 from kosmoport.house.logs import say
 from kosmoport.house.making import Making
@@ -45,11 +46,10 @@ MOST_OPEN = 1_000_000  # tables that may be open, whatever the settings say
 SILENT_FOR = 30.0  # seconds without a sign of life after which a connection is given up
 
 
-class Tables(TurnWebhooks):
+class Tables:
     """All tables of a house and what they share."""
 
     def __init__(self, settings: HouseSettings, key: bytes, services: Services) -> None:
-        super().__init__()
         self.settings, self.key, self.policy = settings, key, settings.policy
         self.store, self.bots, self.file_jobs = services.store, services.bots, services.file_jobs
         self.limits, self.metrics, self.webhooks = services.limits, services.metrics, services.webhooks
@@ -67,7 +67,7 @@ class Tables(TurnWebhooks):
         self.left_alone: set[str] = set()  # tables that cannot be read, or have other rules
         self._tasks: list[asyncio.Task[None]] = []
         self._bot_faults = 0
-        self.making = Making(self)
+        self.making, self.turn_webhooks = Making(self), TurnWebhooks(self)
         self.purger = Purger(self)
         self.slices = Slices()
         self.quick = Turns(1)  # for what is quick and bounded, beside the tables
@@ -96,9 +96,7 @@ class Tables(TurnWebhooks):
         if self.stopping:
             return
         self.stopping = True
-        for task in [*self._tasks, *self._waking.values(), *self._ringing]:
-            task.cancel()
-        await asyncio.gather(*self._tasks, *self._waking.values(), *self._ringing, return_exceptions=True)
+        await cancelled([*self._tasks, *self._waking.values(), *self.turn_webhooks.ringing])
         times.rest()
         goodbye = protocol.Goodbye("stopping", again=2000)
         await self.uptime.save(self.rooms)
@@ -259,7 +257,7 @@ class Tables(TurnWebhooks):
     def room_is_lost(self, table: str) -> None:
         """The table is not awake here any more; what was remembered for it is forgotten."""
         self.rooms.pop(table, None)
-        self._forget_webhooks(table)
+        self.turn_webhooks.forget(table)
 
 
 def _read_into(lines: list[Logged], stored: Iterable[Line]) -> Iterator[Logged]:

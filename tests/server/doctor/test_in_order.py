@@ -83,7 +83,7 @@ async def _serve_a_game(shelf: Shelf) -> None:
             await sit_at(tables, room, requests.SitDown(name=name), tables.tokens.read(token))
             token = ""
         await _play_out(room)
-        await tables.set_webhook(table, 1, "https://example.org/turn")
+        await tables.turn_webhooks.give(table, 1, "https://example.org/turn")
         await room.forget(room.table.seats[0].key or "")
     finally:
         await tables.close()
