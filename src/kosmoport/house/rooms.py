@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from kosmoport.core.contract import SPECTATOR
-from kosmoport.house import times
+from kosmoport.house import takeback_check, times
 from kosmoport.house.audience import Audience
 from kosmoport.house.bot_seats import BotSeats
 from kosmoport.house.erasing import same_person
@@ -24,7 +24,7 @@ from kosmoport.house.saved_log import SavedLog
 from kosmoport.house.slices import replayed, told_again
 from kosmoport.house.sockets import Packet
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Duplicate, NotOwner
-from kosmoport.house.takeback_check import MANY_MOVES, TakebackCheck
+from kosmoport.house.takeback_check import TakebackCheck
 from kosmoport.house.tokens import widest
 from kosmoport.house.viewers import Viewer, viewer_of
 from kosmoport.table import protocol
@@ -250,7 +250,7 @@ class Room:
         told: list[tuple[Viewer, Packet]] = []
         lines = []
         for entry in entries:
-            if len(self.table.before) >= MANY_MOVES:
+            if len(self.table.before) >= takeback_check.MANY_MOVES:
                 self.takeback_check.remember(self.table, entry)
             line = Logged(self.table.n + 1, at, entry, sender, message)
             began = times.thread_time()
