@@ -106,7 +106,7 @@ class Connection(web.RequestHandler):
             return
         if self.request is None and data and not self._head_grows(data):
             self.turn_away(LONG_HEAD)
-        elif self.request is not None and self._is_far_ahead(self.request, data):
+        elif self.request is not None and not self._upgraded and self._is_far_ahead(self.request, data):
             self._connections.end(self, "head")  # an answer may be on its way, and nothing goes between
         else:
             super().data_received(data)
@@ -127,7 +127,7 @@ class Connection(web.RequestHandler):
 
     def _is_far_ahead(self, request: web.BaseRequest, data: bytes) -> bool:
         """What comes behind a whole request is the next head, and is kept until this one is answered."""
-        if not self._upgraded and request.content.is_eof():
+        if request.content.is_eof():
             self._ahead += len(data)
         return self._ahead > LARGEST_HEAD
 
