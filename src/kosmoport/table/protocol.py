@@ -54,7 +54,7 @@ VERSION = 2  # raised when an older client could misunderstand
 
 REACTIONS = ("hello", "thanks", "well_played", "wow", "oops", "laugh", "thinking", "hurry")
 
-MessageId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[^\\0]*$")]  # it is kept
+MessageId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[^\\x00]*$")]  # it is kept
 Hex256 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 DeviceName = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Moves = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
