@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import Any
 
 from kosmoport.core.contract import SPECTATOR
@@ -455,6 +456,7 @@ async def _again_if_lost(handler: Handler, request: Request) -> Response:
         return await handler(request)
 
 
+@cache
 def about_game(game: Game) -> requests.GameAbout:
     """A game for those who make tables."""
     return requests.GameAbout(
