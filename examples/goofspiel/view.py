@@ -28,7 +28,7 @@ class View(SeatView, frozen=True):
     cards: Unshown[int]  # in a full hand
     points: Pile[int]  # turned up so far, in order
     bid: Card[int | None]  # the seat's own card that lies face down
-    others: BySeat[PlayerView]  # every player, by seat
+    everybody: BySeat[PlayerView]  # every player, by seat
 
 
 def view(s: State, c: Components, seat: int) -> View:
@@ -41,7 +41,7 @@ def view(s: State, c: Components, seat: int) -> View:
         cards=c.cards,
         points=tuple(reversed(s.points[max(s.left - 1, 0) : c.cards])),
         bid=s.player[seat].bid[s.left - 1] if seat >= 0 and has_bid(s, seat) else None,
-        others=tuple(_player(s, c, p) for p in range(s.opt.players)),
+        everybody=tuple(_player(s, c, p) for p in range(s.opt.players)),
     )
 
 
@@ -57,11 +57,11 @@ def _player(s: State, c: Components, p: int) -> PlayerView:
 def restore(s: State, c: Components, known: View) -> None:
     """A state with this view; what is unknown is anything it may be (options are already in `s.opt`)."""
     s.waiting = sum(1 << p for p in known.to_act)
-    s.left = known.cards - len(known.others[0].bids)
+    s.left = known.cards - len(known.everybody[0].bids)
     pile = [rules.sorted_point(s, c, i) for i in range(c.cards)]
     hidden = [value for value in pile if value not in known.points]
     s.points[: c.cards] = [*hidden, *reversed(known.points)]
-    for p, other in enumerate(known.others):
+    for p, other in enumerate(known.everybody):
         player = s.player[p]
         player.score = other.score
         player.hand = sum(1 << (card - 1) for card in other.hand)
@@ -86,7 +86,7 @@ def tell(s: State, c: Components, event: tuple[int, int, int, int, int], seat: i
 def account(known: View) -> list[Told]:
     """The table in sentences, for a terminal or a screen reader."""
     lines = [Told("points", {"points": known.points})]
-    for p, other in enumerate(known.others):
+    for p, other in enumerate(known.everybody):
         lines.append(Told("player", {"seat": p, "n": other.score, "bids": other.bids, "hand": other.hand}))
     if known.bid is not None:
         lines.append(Told("bid", {"card": known.bid}))

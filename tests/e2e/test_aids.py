@@ -113,7 +113,7 @@ def test_a_table_that_forgets_shows_what_lies_open_and_no_more(arrive: Arrive, h
     sheet = page.get_by_role("dialog")
     expect(sheet.locator("svg[viewBox='-2 -2 104 46']")).to_have_count(1)
     expect(sheet.locator("svg[viewBox='-2 -2 104 144']")).to_have_count(1)
-    played = house.ask("GET", f"/api/tables/{table}")["position"]["view"]["others"][1]["played"]
+    played = house.ask("GET", f"/api/tables/{table}")["position"]["view"]["everybody"][1]["played"]
     assert played[0] == -1
 
 

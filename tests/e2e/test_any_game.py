@@ -62,9 +62,9 @@ def test_a_game_that_no_page_knows_is_played_to_its_end_by_clicks(arrive: Arrive
         check_words(page)
         view = house.ask("GET", f"/api/tables/{table}", token=token)["position"]["view"]
         for seat, name in enumerate(("Ada", "Blue bot", "Yellow bot")):
-            assert cards_of(page, name, "Bids so far") == view["others"][seat]["bids"]
-        assert cards_of(page, "Blue bot", "Cards in hand") == view["others"][1]["hand"]
-        assert page.locator(CARD).count() == len(view["others"][0]["hand"])
+            assert cards_of(page, name, "Bids so far") == view["everybody"][seat]["bids"]
+        assert cards_of(page, "Blue bot", "Cards in hand") == view["everybody"][1]["hand"]
+        assert page.locator(CARD).count() == len(view["everybody"][0]["hand"])
         rounds.append(len(view["points"]))
         decide_by_clicks(page, choose)
 

@@ -172,7 +172,7 @@ def play_match(house: House, browsers: Sequence[Browser], racers: Sequence[Racer
     for racer in racers:
         racer.page.wait_for_selector(END)
         expect(racer.page.locator(HELD)).to_have_count(0)
-    players = house.ask("GET", f"/api/tables/{table}")["position"]["view"]["others"]
+    players = house.ask("GET", f"/api/tables/{table}")["position"]["view"]["everybody"]
     assert max(player["wins"] for player in players) == 3
     assert_exact(house, table, racers)
     return found

@@ -141,7 +141,7 @@ def cards_of(views: list[Json], *fields: str) -> set[int]:
 def secret_cards(of: Guest, before: Guest) -> set[int]:
     """Cards that one of them has or had, which the other has never had in hand nor seen on the table."""
     views = before.views()
-    played = {card for view in views for player in view["others"] for card in player["played"]}
+    played = {card for view in views for player in view["everybody"] for card in player["played"]}
     public = played | cards_of(views, "revealed")
     return cards_of(of.views(), "hand", "picks") - cards_of(views, "hand") - public
 

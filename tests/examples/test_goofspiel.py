@@ -59,7 +59,7 @@ def test_the_last_cards_are_played_without_asking() -> None:
     for card in range(13, 1, -1):
         bid(play, card, card)
     assert play.over
-    assert [player.bids[-1] for player in play.view(-1).others] == [1, 1]
+    assert [player.bids[-1] for player in play.view(-1).everybody] == [1, 1]
 
 
 def test_a_card_can_be_bid_once() -> None:

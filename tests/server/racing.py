@@ -136,7 +136,7 @@ def view(client: Client) -> Json:
 def laid(client: Client) -> list[int]:
     """How many cards of each seat lie, as this client sees it."""
     owners = [ship["owner"] for ship in view(client)["table"]]
-    return [owners.count(seat) for seat in range(len(view(client)["others"]))]
+    return [owners.count(seat) for seat in range(len(view(client)["everybody"]))]
 
 
 def heard_by(client: Client) -> tuple[int, list[str]]:

@@ -42,11 +42,11 @@ def test_no_request_brings_back_what_the_table_does_not_remember(tmp_path: Path)
             play_ = server.room(people.table).table.play
             assert play_ is not None
             crew = play_.view(-1).crew
-            hidden = {crew[card].v for player in play_.view(-1).others for card in player.played[:-1]}
+            hidden = {crew[card].v for player in play_.view(-1).everybody for card in player.played[:-1]}
             for seat in range(3):
                 known = play_.view(seat)
                 in_sight = {crew[card].v for card in known.hand}
-                in_sight |= {crew[player.played[-1]].v for player in known.others}
+                in_sight |= {crew[player.played[-1]].v for player in known.everybody}
                 for text in await everything(server, people, seat):
                     told = re.sub(r'"crew":\[.*?\],"dragons"', "", text)  # the printed cards, all of them
                     said = {int(value) for value in re.findall(r'"card":(\d+)', told)}
@@ -95,7 +95,7 @@ def test_hints_and_bots_are_asked_with_all_that_the_seat_knows(tmp_path: Path) -
             assert hint.status == 200, hint.body
             views = [ask.view for ask in bots.asks if isinstance(ask.view, View)]
             assert len(views) == len(bots.asks)
-            assert all(-1 not in player.played for view in views for player in view.others)
+            assert all(-1 not in player.played for view in views for player in view.everybody)
             assert views[-1].seen, "what was passed on"
 
     play(situation())

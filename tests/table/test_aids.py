@@ -134,7 +134,7 @@ def test_a_table_that_forgets_shows_what_lies_open_on_a_real_one(variant: bool) 
             assert view.picks == (known.picks if known.stage == "draft" else ())
             begun = known.passed or known.trick or known.acted
             assert view.revealed == (() if begun else known.revealed)
-            for mine, true in zip(view.others, known.others, strict=True):
+            for mine, true in zip(view.everybody, known.everybody, strict=True):
                 assert mine.played[-1:] == true.played[-1:], "the card on top is seen"
                 assert set(mine.played[:-1]) <= {-1}
                 faces = [known.crew[card] for card in true.played[:-1]]
@@ -159,9 +159,9 @@ def test_what_is_told_at_a_table_that_forgets_does_not_depend_on_what_is_forgott
 
 
 def _with_other_covered_cards(known: View) -> View:
-    lying = {card for player in known.others for card in player.played}
+    lying = {card for player in known.everybody for card in player.played}
     others = []
-    for player in known.others:
+    for player in known.everybody:
         played = list(player.played)
         for t in range(len(played) - 1):
             face = known.crew[played[t]]
@@ -173,7 +173,7 @@ def _with_other_covered_cards(known: View) -> View:
             played[t] = same[0] if same else played[t]
             lying.add(played[t])
         others.append(msgspec.structs.replace(player, played=tuple(played)))
-    return msgspec.structs.replace(known, others=tuple(others))
+    return msgspec.structs.replace(known, everybody=tuple(others))
 
 
 @pytest.mark.rule("KD-B32")

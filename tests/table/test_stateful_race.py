@@ -285,7 +285,7 @@ def _stage(client: Client) -> str:
 
 def _unplayed(client: Client) -> list[int]:
     """Cards in the pack or in hand, as far as the client knows."""
-    return [] if client.position is None else list(client.position.view["others"][client.seat]["unplayed"])
+    return [] if client.position is None else list(client.position.view["everybody"][client.seat]["unplayed"])
 
 
 def _triple(pose: dict[str, int]) -> Pose:

@@ -1081,7 +1081,7 @@ export interface KosmiczniPiraciView {
   /** clockwise */
   planets: readonly KosmiczniPiraciPlanetView[];
   /** every player, by seat */
-  others: readonly KosmiczniPiraciPlayerView[];
+  everybody: readonly KosmiczniPiraciPlayerView[];
 }
 
 /** A place on the ring. */
@@ -1166,7 +1166,7 @@ export interface PiraciView {
   /** wages the supply has paid */
   covered: number;
   /** every player, by seat */
-  others: readonly PiraciPlayerView[];
+  everybody: readonly PiraciPlayerView[];
 }
 
 /** A ship card; everybody knows them all (PI-35). */
@@ -1304,7 +1304,7 @@ export interface KosmodraciView {
   /** what it has passed on */
   seen: readonly KosmodraciSeen[];
   /** every player, by seat */
-  others: readonly KosmodraciPlayerView[];
+  everybody: readonly KosmodraciPlayerView[];
 }
 
 /** The face of a crew card: value, effects, research, morale and crime symbols, points. */
@@ -1401,7 +1401,7 @@ export interface KosmicznaEskadraView {
   /** in order of placement */
   table: readonly KosmicznaEskadraShipView[];
   /** every player, by seat */
-  others: readonly KosmicznaEskadraPlayerView[];
+  everybody: readonly KosmicznaEskadraPlayerView[];
   /** the card in the seat's own hand ...; places in `squadron` */
   held: number | null;
   /** ... and where it is held */

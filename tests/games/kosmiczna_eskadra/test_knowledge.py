@@ -43,11 +43,11 @@ def test_only_its_holder_sees_a_held_card_and_where_it_is_held() -> None:
     assert said(play, events, 0) == said(play, events, -1) == ["player 2 draws a card."]
     own, other = play.view(1), play.view(0)
     assert (own.held, own.held_at.x, own.held_at.rot) == (9, 123, 7)
-    assert (other.held, other.held_at, other.others[1].holds) == (None, None, True)
-    assert other.others[1].unplayed == tuple(range(10))
+    assert (other.held, other.held_at, other.everybody[1].holds) == (None, None, True)
+    assert other.everybody[1].unplayed == tuple(range(10))
     events = release(play, 1, 123, 2000)
     assert said(play, events, 0) == ["player 2 lays Niszczyciel at 12.3, 200 turned 0°."]
-    assert play.view(0).others[1].unplayed == tuple(range(9))
+    assert play.view(0).everybody[1].unplayed == tuple(range(9))
 
 
 @pytest.mark.rule("KE-32")

@@ -39,7 +39,7 @@ def test_the_asteroid_with_all_the_ore_is_alone_in_the_middle_of_the_table() -> 
     known = table().view(0)
     assert [(rock.pose.x, rock.pose.y, rock.ore) for rock in known.asteroids] == [(0, 0, 12)]
     assert known.table == ()
-    assert [other.wins for other in known.others] == [0, 0, 0]
+    assert [other.wins for other in known.everybody] == [0, 0, 0]
 
 
 @pytest.mark.rule("KE-29")
@@ -313,7 +313,7 @@ def test_when_everybody_holds_a_card_back_stop_is_called_and_nothing_more_is_lai
         events = do(play, seat, Told("hold_back"))
     assert "Stop! Everybody has held a card back." in said(play, events, 0)
     assert play.s.stage == BETWEEN
-    assert [len(player.unplayed) for player in play.view(0).others] == [10, 10, 10]
+    assert [len(player.unplayed) for player in play.view(0).everybody] == [10, 10, 10]
     assert replay_compiled(play).tobytes() == layout.to_array(play.s).tobytes()
 
 

@@ -90,8 +90,8 @@ def test_a_lost_card_is_never_known_to_others() -> None:
     for seat in (0, 2, SPECTATOR):
         assert known_to(one, one.s, seat) == known_to(two, two.s, seat)
     assert known_to(one, one.s, 1) != known_to(two, two.s, 1)
-    assert one.view(1).others[1].lost == (6,)
-    assert one.view(0).others[1].lost == (None,)
+    assert one.view(1).everybody[1].lost == (6,)
+    assert one.view(0).everybody[1].lost == (None,)
 
 
 @pytest.mark.rule("KP-24")
@@ -102,7 +102,7 @@ def test_hands_that_were_not_played_stay_hidden_after_the_end() -> None:
     assert play.over
     assert play.view(1).ended == "trade_home"
     for seat in (0, 2, SPECTATOR):
-        other = play.view(seat).others[1]
+        other = play.view(seat).everybody[1]
         assert other.hand_size == 4
         assert other.seen == (0, 1, 2, 3)
     assert play.view(1).hand == (4, 5, 6, 7)
@@ -121,8 +121,8 @@ def test_the_owner_may_look_again_at_a_face_down_card() -> None:
 def test_strength_in_a_view_is_that_of_the_cards_face_up() -> None:
     play = drawn()
     lay(play, (6, 3), (5, 3), (4, 3))
-    assert [other.strength[3] for other in play.view(2).others] == [6, 5, 0]
-    assert [other.present[3] for other in play.view(SPECTATOR).others] == [True, True, False]
+    assert [other.strength[3] for other in play.view(2).everybody] == [6, 5, 0]
+    assert [other.present[3] for other in play.view(SPECTATOR).everybody] == [True, True, False]
 
 
 @pytest.mark.rule("KP-34")

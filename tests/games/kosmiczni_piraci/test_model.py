@@ -134,7 +134,7 @@ def test_games_go_as_in_the_model(seed: int, players: int, choices: list[int], c
 
     model.settle(picks)
     assert play.over
-    won = [[VALUES[kind] for kind in other.won] for other in play.view(-1).others]
+    won = [[VALUES[kind] for kind in other.won] for other in play.view(-1).everybody]
     assert won == [sorted(row) for row in model.won]
     assert GAME.scores(play.s, play.c) == [sum(row) for row in model.won]
     shares = GAME.returns(play.s, play.c)

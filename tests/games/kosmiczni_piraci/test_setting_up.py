@@ -69,7 +69,7 @@ def test_everybody_holds_the_whole_deck_and_nobody_else_sees_it() -> None:
     play = deals(4, 1)[0]
     for seat in range(4):
         assert play.view(seat).hand == tuple(range(8))
-        assert [other.hand_size for other in play.view(seat).others] == [8] * 4
+        assert [other.hand_size for other in play.view(seat).everybody] == [8] * 4
     assert play.view(-1).hand == ()
 
 

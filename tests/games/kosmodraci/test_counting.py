@@ -54,9 +54,9 @@ def last_view() -> View:
 
 
 def with_ends(view: View, totals: list[int], dragons: list[tuple[int, ...]]) -> View:
-    players = zip(view.others, totals, dragons, strict=True)
+    players = zip(view.everybody, totals, dragons, strict=True)
     return replace(
-        view, others=tuple(replace(p, own=total, awards={}, dragons=took) for p, total, took in players)
+        view, everybody=tuple(replace(p, own=total, awards={}, dragons=took) for p, total, took in players)
     )
 
 

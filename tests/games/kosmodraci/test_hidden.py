@@ -142,7 +142,7 @@ def test_a_card_first_seen_when_played_may_come_from_several_packets() -> None:
     play = play_some(12, 5, False, 75)
     rng, origins = generator(4), set()
     passed_on = {card for seen in play.view(0).seen for card in seen.cards}
-    unseen = [card for card in play.view(0).others[4].played if card not in passed_on]
+    unseen = [card for card in play.view(0).everybody[4].played if card not in passed_on]
     for _ in range(300):
         world = layout.clone(play.s)
         GAME.hidden.redeal_unseen(world, play.c, 0, rng)
@@ -168,8 +168,10 @@ def test_a_spectator_knows_the_public_things_only() -> None:
     play = play_some(3, 4, False, 32 + 6)
     known = play.view(SPECTATOR)
     assert (known.hand, known.picks, known.seen) == ((), (), ())
-    assert [len(other.played) for other in known.others].count(2) == 2
-    assert [other.hand_size for other in known.others] == [9 - len(other.played) for other in known.others]
+    assert [len(other.played) for other in known.everybody].count(2) == 2
+    assert [other.hand_size for other in known.everybody] == [
+        9 - len(other.played) for other in known.everybody
+    ]
     assert known.open_dragon == play.s.lair[1]
     assert len(known.revealed) == 4
 

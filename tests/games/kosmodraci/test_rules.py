@@ -105,7 +105,7 @@ def test_played_cards_stay_public_in_the_order_of_tricks() -> None:
     play_on(play, generator(2))
     known = play.view(SPECTATOR)
     for p in range(3):
-        assert list(known.others[p].played) == [move.action for move in play.moves if move.seat == p]
+        assert list(known.everybody[p].played) == [move.action for move in play.moves if move.seat == p]
 
 
 @pytest.mark.rule("KD-20")
@@ -118,7 +118,7 @@ def test_totals_are_what_lies_on_the_table(seed: int, players: int, side: str) -
     play = new_game(seed, players=players, family_variant=True, sides=sides)
     play_on(play, generator(seed))
     known, counts, totals = play.view(SPECTATOR), [], []
-    for other in known.others:
+    for other in known.everybody:
         faces = [known.crew[i] for i in other.played] + [known.dragons[i] for i in other.dragons]
         counts.append([sum(getattr(face, key) for face in faces) for key in "RMC"])
         totals.append(sum(face.p for face in faces) + other.shields - 5 * other.damage)
@@ -128,7 +128,7 @@ def test_totals_are_what_lies_on_the_table(seed: int, players: int, side: str) -
             side, [rank.index(own[k]) for k, rank in enumerate(ranks)], [len(r) for r in ranks]
         )
     assert GAME.scores(play.s, play.c) == totals
-    assert sum(len(other.dragons) for other in known.others) == 7
+    assert sum(len(other.dragons) for other in known.everybody) == 7
 
 
 def by_the_book(side: str, rank: list[int], ranks: list[int]) -> int:

@@ -158,7 +158,7 @@ def test_engine_and_model_agree_through_whole_games(seed: int, players: int, dea
         model.act(choice_of(seat, action))
         known = play.view(seat)
         assert sorted(known.units) == sorted(map(tuple, model.units))
-        assert [player.money for player in known.others] == model.money
+        assert [player.money for player in known.everybody] == model.money
         assert [ship is not None for ship in model.sight] == [card is not None for card in known.places][
             : len(model.sight)
         ]

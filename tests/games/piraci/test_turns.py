@@ -22,7 +22,7 @@ def test_everybody_begins_with_five_single_discs_and_ten_ducats(players: int) ->
     play = new_play(GAME, GAME.read_options({"players": players}), generator(1))
     known = play.view(0)
     assert known.units == tuple((disc,) for disc in range(5 * players))
-    assert [player.money for player in known.others] == [10] * players
+    assert [player.money for player in known.everybody] == [10] * players
     assert known.discs[:5] == (2, 3, 4, 5, "?")
 
 

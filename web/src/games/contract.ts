@@ -34,7 +34,7 @@ export interface Speaker {
   event(told: Told): string;
   term(id: unknown, inflected?: string): string;
   name(seat: number): string;
-  /** what the game says of a field of its view, by the field's path such as `others.hand` */
+  /** what the game says of a field of its view, by the field's path such as `everybody.hand` */
   field(path: string): Field;
 }
 

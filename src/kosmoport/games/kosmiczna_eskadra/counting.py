@@ -10,7 +10,7 @@ from kosmoport.games.kosmiczna_eskadra.view import ShipView, View
 
 def count(view: View) -> list[Counted]:
     """Rounds won make the score; the points of the last round only say who won it."""
-    wins = [other.wins for other in view.others]
+    wins = [other.wins for other in view.everybody]
     if view.stage != "done" or view.winner is None:
         return [Counted("rounds", {}, tuple(wins))]
     wins[view.winner] -= 1

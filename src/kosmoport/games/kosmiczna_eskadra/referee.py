@@ -85,7 +85,7 @@ def judge(table: RefereeTable) -> Judged:
         before=before,
         told=tuple(line for line in told if line is not None),
         after=after,
-        points=tuple(player.points for player in after.others),
+        points=tuple(player.points for player in after.everybody),
         winner=after.winner,
         count=_formulas(after),
     )

@@ -209,7 +209,7 @@ def account(known: View) -> list[Told]:
     lines = [Told("round", {"round": known.round + 1, "stage": known.stage, **table})]
     lines += [_asteroid_line(k, rock) for k, rock in enumerate(known.asteroids)]
     lines += [_ship_line(known, i, ship) for i, ship in enumerate(known.table)]
-    for p, other in enumerate(known.others):
+    for p, other in enumerate(known.everybody):
         args = {"seat": p, "n": len(other.unplayed), "points": other.points, "wins": other.wins}
         lines.append(Told("player_holds" if other.holds else "player", args))
     if known.held is not None:

@@ -127,7 +127,7 @@ class View(SeatView, frozen=True):
     winner: OfSeat[int | None]  # of the last round
     asteroids: tuple[AsteroidView, ...]
     table: Cards[ShipView]  # in order of placement
-    others: BySeat[PlayerView]  # every player, by seat
+    everybody: BySeat[PlayerView]  # every player, by seat
     held: Card[ShipCard | None]  # the card in the seat's own hand ...
     held_at: Pose | None  # ... and where it is held
 
@@ -164,7 +164,7 @@ def _public(s: State, c: Components) -> View:
         winner=_seat(s.winner),
         asteroids=tuple([_asteroid(rock, c) for rock in s.asteroid[: s.asteroids]]),
         table=tuple([_ship(ship, c, players) for ship in s.ship[: s.lying]]),
-        others=tuple([_player(player, c) for player in s.player[:players]]),
+        everybody=tuple([_player(player, c) for player in s.player[:players]]),
         held=None,
         held_at=None,
     )
@@ -301,7 +301,7 @@ def _target(struck: Struck) -> int:
 
 
 def _restore_player(player: schema.Player, known: View, p: int) -> None:
-    other = known.others[p]
+    other = known.everybody[p]
     player.pack = sum(1 << card for card in other.unplayed)
     player.points, player.wins = other.points, other.wins
     if other.holds:

@@ -212,7 +212,7 @@ def _piles(session: Session, seat: int, open_table: bool = False) -> Sparse:
 
 def _seat_view(session: Session, seat: int, lost: list[list[Any]]) -> dict[str, Any]:
     known: View = session.game.view(seat)
-    sizes = [other.hand_size for other in known.others]
+    sizes = [other.hand_size for other in known.everybody]
     hands: Hands = [["?"] * size for size in sizes]
     if seat >= 0:
         hands[seat] = _hand(session, seat)

@@ -17,7 +17,7 @@ def count(view: View) -> list[Counted]:
     A view says what everybody won, not where; `count_told` says that as well.
     """
     kinds = [TRADE_SHIP, *reversed(range(view.kinds))]
-    steps = [_of_kind(view, kind) for kind in kinds if any(kind in other.won for other in view.others)]
+    steps = [_of_kind(view, kind) for kind in kinds if any(kind in other.won for other in view.everybody)]
     return steps + _tie_break(view)
 
 
@@ -36,7 +36,7 @@ def count_told(view: View, told: Sequence[Told]) -> list[Counted]:
 
 def _of_kind(view: View, kind: int) -> Counted:
     worth = view.worth[kind]
-    won = [other.won.count(kind) for other in view.others]
+    won = [other.won.count(kind) for other in view.everybody]
     points = tuple([n * worth if n else None for n in won])
     if kind == TRADE_SHIP:
         return Counted("trade_ship", {}, points)
@@ -54,12 +54,12 @@ def _sums(view: View, events: Sequence[Told]) -> tuple[int | None, ...]:
 
 def _tie_break(view: View) -> list[Counted]:
     """KP-39: among those with the most points, who has more different treasures (or pieces, if so agreed)."""
-    best = max(other.score for other in view.others)
-    level = [seat for seat, other in enumerate(view.others) if other.score == best]
+    best = max(other.score for other in view.everybody)
+    level = [seat for seat, other in enumerate(view.everybody) if other.score == best]
     if len(level) == 1:
         return []
     by_pieces = view.options["tiebreak"] == "pieces"
-    counts = [len(won if by_pieces else set(won)) for won in (view.others[seat].won for seat in level)]
+    counts = [len(won if by_pieces else set(won)) for won in (view.everybody[seat].won for seat in level)]
     nothing = (None,) * view.players
     steps = [Counted("pieces" if by_pieces else "different", {"seats": level, "counts": counts}, nothing)]
     first = [seat for seat, n in zip(level, counts, strict=True) if n == max(counts)]

@@ -37,7 +37,7 @@ def _taking(known: View, kind: int) -> Told | None:
     offered = [known.worth[other] for other in known.planets[known.settling].treasures]
     if known.worth[kind] == max(offered):
         return Told("dearest")
-    return None if kind in known.others[known.seat].won else Told("new_kind")
+    return None if kind in known.everybody[known.seat].won else Told("new_kind")
 
 
 def _face_down(known: View, q: int) -> PileCard | None:
@@ -77,7 +77,7 @@ def _strength(s: State, c: Components, known: View, value: int, q: int) -> Told 
     """How strong the card would make the seat here, as far as strength is shown."""
     pile = known.planets[q].pile
     mine = sum(int(card.card) for card in pile if card.owner == known.seat and card.card != "T" and card.card)
-    rival = max(other.strength[q] for p, other in enumerate(known.others) if p != known.seat)
+    rival = max(other.strength[q] for p, other in enumerate(known.everybody) if p != known.seat)
     prizes = [prize_at(s, c, planet) for planet in range(PLANETS)]
     if prizes[q] == max(prizes) and mine + value > rival and known.pirate != q:
         return Told("richest", {"planet": q})

@@ -95,7 +95,7 @@ class View(SeatView, frozen=True):
     strongest: OfSeat[int | None]  # who gets what is left there
     hand: drawn.Hand[Slot]  # slots in the seat's own hand
     planets: Annotated[tuple[PlanetView, ...], Drawn(names=tuple(map(str, range(PLANETS))))]  # clockwise
-    others: drawn.BySeat[PlayerView]  # every player, by seat
+    everybody: drawn.BySeat[PlayerView]  # every player, by seat
 
 
 def view(s: State, c: Components, seat: int) -> View:
@@ -135,22 +135,22 @@ def _public(s: State, c: Components, piles: list[Pile]) -> View:
         strongest=s.strongest if taking else None,
         hand=(),
         planets=_planets(s, deck, piles),
-        others=tuple([_player(player, c) for player in s.player[: s.opt.players]]),
+        everybody=tuple([_player(player, c) for player in s.player[: s.opt.players]]),
     )
 
 
 def _own(s: State, c: Components, seat: int, public: View, piles: list[Pile]) -> View:
     """What is public, with the seat's own hand, face-down cards and lost cards."""
     player = s.player[seat]
-    places, planets, others = player.place[: c.cards], public.planets, public.others
+    places, planets, everybody = player.place[: c.cards], public.planets, public.everybody
     for slot, q in enumerate(places):
         if q >= 0 and not player.seen[slot]:
             planet = replace(planets[q], pile=_cards(public.deck, piles[q], seat))
             planets = (*planets[:q], planet, *planets[q + 1 :])
-    if others[seat].lost:
-        own = replace(others[seat], lost=_lost(player, places))
-        others = (*others[:seat], own, *others[seat + 1 :])
-    return replace(public, seat=seat, hand=_slots(places, HAND), planets=planets, others=others)
+    if everybody[seat].lost:
+        own = replace(everybody[seat], lost=_lost(player, places))
+        everybody = (*everybody[:seat], own, *everybody[seat + 1 :])
+    return replace(public, seat=seat, hand=_slots(places, HAND), planets=planets, everybody=everybody)
 
 
 def ranking(s: State, q: int, seats: int) -> tuple[int, ...]:
@@ -253,7 +253,7 @@ def restore(s: State, c: Components, known: View) -> None:
     s.at = 0 if known.settling is None else known.settling
     s.waiting = sum(1 << p for p in known.waiting)
     s.strongest = 0 if known.strongest is None else known.strongest
-    for p, other in enumerate(known.others):
+    for p, other in enumerate(known.everybody):
         _restore_player(s.player[p], other)
     for q, planet in enumerate(known.planets):
         _restore_planet(s, q, planet)
@@ -289,7 +289,7 @@ def _restore_planet(s: State, q: int, planet: PlanetView) -> None:
 
 def _place_unknown(s: State, c: Components, known: View, p: int) -> None:
     """Cards of one player whose place the seat does not know, in the first slots that fit."""
-    player, other = s.player[p], known.others[p]
+    player, other = s.player[p], known.everybody[p]
     free = [i for i in range(c.cards) if player.place[i] == HAND and not player.seen[i]]
     for slot, moment in zip(other.lost, other.lost_moments, strict=True):
         card = free.pop(0) if slot is None else slot
@@ -346,14 +346,14 @@ def account(known: View) -> list[Told]:
     lines = [Told("ships", {name: getattr(known, name) for name in ships})]
     for q, planet in enumerate(known.planets):
         lines += _account_of_planet(known, q, planet)
-    for p, other in enumerate(known.others):
+    for p, other in enumerate(known.everybody):
         spent = [known.deck[i] for i in other.spent]
         args = {"seat": p, "n": other.hand_size, "lost": len(other.lost), "spent": spent}
         lines.append(Told("player", {**args, "won": _treasures(known, other.won)}))
     if known.settling is not None:
         lines.append(Told("settling", {"planet": known.settling, "seats": known.waiting}))
     if known.seat >= 0:
-        lost = [known.deck[i] for i in known.others[known.seat].lost if i is not None]
+        lost = [known.deck[i] for i in known.everybody[known.seat].lost if i is not None]
         lines += [Told("lost_own", {"cards": lost})] if lost else []
         lines.append(Told("hand", {"cards": [known.deck[i] for i in known.hand]}))
     return lines

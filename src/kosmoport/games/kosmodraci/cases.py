@@ -48,7 +48,7 @@ def setup(case: Situation) -> dict[str, Any]:
         "lair_open": int(known.open_dragon is not None),
         "ships": known.players,
         "dragons_boxed": c.dragons - c.lair - known.players,
-        "draw_after_deal": c.crew_cards - sum(other.hand_size for other in known.others),
+        "draw_after_deal": c.crew_cards - sum(other.hand_size for other in known.everybody),
         "revealed": len(known.revealed),
         "draw": known.draw,
         "discard": known.discard,
@@ -149,7 +149,7 @@ def _draft_view(case: Situation, play: Play, names: list[Any], seat: int, order:
     known = play.view(seat)
     others = {
         name: {"hand_size": other.hand_size, "picks": other.picks, "committed": p in known.acted}
-        for p, (name, other) in enumerate(zip(names, known.others, strict=True))
+        for p, (name, other) in enumerate(zip(names, known.everybody, strict=True))
         if p != known.seat
     }
     return {
@@ -279,7 +279,7 @@ def _hunt_result(case: Situation, play: Play, names: list[Any], order: list[int]
 
 def _open_table(case: Situation, known: View, names: list[Any]) -> dict[str, Any]:
     """KD-31: what lies open in the hunt, as the view of any seat tells it."""
-    lair, seats = _lair(case), list(zip(names, known.others, strict=True))
+    lair, seats = _lair(case), list(zip(names, known.everybody, strict=True))
     return {
         "ships": {name: [other.shields, other.damage] for name, other in seats},
         "lead": names[known.lead],
@@ -299,9 +299,9 @@ def _hunt_view(case: Situation, play: Play, names: list[Any], seat: int, order: 
     others = {
         name: {
             "hand_size": len(held[p]),
-            "played": _values(known, known.others[p].played),
-            "shields": known.others[p].shields,
-            "damage": known.others[p].damage,
+            "played": _values(known, known.everybody[p].played),
+            "shields": known.everybody[p].shields,
+            "damage": known.everybody[p].damage,
         }
         for p, name in enumerate(names)
         if p != seat

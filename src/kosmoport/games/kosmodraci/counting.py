@@ -29,15 +29,15 @@ def _symbols_and_sides(view: View) -> schema.State:
     s = schema.State()
     store_options(OPTIONS, view.options, s.opt)
     s.side[:] = [SIDES.index(view.sides[kind]) for kind in KIND_NAMES]
-    for p, player in enumerate(view.others):
+    for p, player in enumerate(view.everybody):
         s.player[p].symbols[:] = [player.symbols[kind] for kind in KIND_NAMES]
     return s
 
 
 def _printed(view: View) -> Iterator[Counted]:
     """KD-27: points on captured dragons and on played crew cards."""
-    dragons = (sum(view.dragons[dragon].p for dragon in player.dragons) for player in view.others)
-    crew = (sum(view.crew[card].p for card in player.played) for player in view.others)
+    dragons = (sum(view.dragons[dragon].p for dragon in player.dragons) for player in view.everybody)
+    crew = (sum(view.crew[card].p for card in player.played) for player in view.everybody)
     yield Counted("dragons", {}, tuple(dragons))
     yield Counted("crew", {}, tuple(crew))
 
@@ -45,17 +45,17 @@ def _printed(view: View) -> Iterator[Counted]:
 def _ships(view: View) -> Iterator[Counted]:
     """KD-27: shields and damage at what this table has agreed on."""
     shield, damage = view.options["shield_points"], view.options["damage_points"]
-    yield Counted("shields", {"each": shield}, tuple(player.shields * shield for player in view.others))
-    yield Counted("damage", {"each": damage}, tuple(player.damage * damage for player in view.others))
+    yield Counted("shields", {"each": shield}, tuple(player.shields * shield for player in view.everybody))
+    yield Counted("damage", {"each": damage}, tuple(player.damage * damage for player in view.everybody))
 
 
 def _tie(view: View) -> Iterator[Counted]:
     """KD-28: level totals are decided by captured dragons, or not at all."""
-    best = max(player.total for player in view.others)
-    level = [p for p, player in enumerate(view.others) if player.total == best]
+    best = max(player.total for player in view.everybody)
+    level = [p for p, player in enumerate(view.everybody) if player.total == best]
     if len(level) == 1:
         return
-    dragons = {p: len(view.others[p].dragons) for p in level}
+    dragons = {p: len(view.everybody[p].dragons) for p in level}
     winners = [p for p in level if dragons[p] == max(dragons.values())]
     step = "tie_broken" if len(winners) == 1 else "tie_shared"
     args = {"seats": winners, "dragons": max(dragons.values())}

@@ -41,7 +41,7 @@ def _upper(card: Crew) -> Told | None:
 
 def _on_table(known: View) -> dict[int, int]:
     """The cards of this trick by seat; who has acted has one more card before them than tricks are over."""
-    return {p: known.others[p].played[-1] for p in known.acted}
+    return {p: known.everybody[p].played[-1] for p in known.acted}
 
 
 def _highest(known: View) -> int:
@@ -65,7 +65,7 @@ def _winning(known: View, action: int) -> Told | None:
 def _may_be_higher(known: View, value: int) -> int:
     """Higher cards that somebody else may still have in hand."""
     gone = {*known.hand, *known.revealed}
-    gone |= {card for player in known.others for card in player.played}
+    gone |= {card for player in known.everybody for card in player.played}
     return sum(card.v > value for i, card in enumerate(known.crew) if i not in gone)
 
 
@@ -73,7 +73,7 @@ def _ship(known: View, card: Crew) -> Told | None:
     """KD-12 to KD-15: what works at once; a card that also brings damage is left to the simulations."""
     if "damage" in card.fx:
         return None
-    repaired = min(card.fx.count("repair"), known.others[known.seat].damage)
+    repaired = min(card.fx.count("repair"), known.everybody[known.seat].damage)
     if repaired > 0:
         return Told("repairs", {"n": repaired})
     shields = card.fx.count("shield")

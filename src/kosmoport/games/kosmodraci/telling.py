@@ -75,7 +75,7 @@ def account(known: View) -> list[Told]:
         face = known.dragons[known.open_dragon]
         words = _dragon_words(face.p, [face.R, face.M, face.C])
         lines.append(Told("open_dragon", {"trick": known.trick + 1, "tricks": known.tricks, **words}))
-    for p, other in enumerate(known.others):
+    for p, other in enumerate(known.everybody):
         lines.append(_account_player(p, other))
         if known.stage == "hunt" and p in known.acted:
             lines.append(Told("on_table", {"seat": p, "card": known.crew[other.played[-1]].v}))
@@ -101,7 +101,7 @@ def _account_own(known: View) -> Iterator[Told]:
         yield Told("hand", {"cards": [known.crew[card].v for card in known.hand]})
     for card in known.hand:
         yield _account_card(known.crew[card])
-    played = {card for other in known.others for card in other.played}
+    played = {card for other in known.everybody for card in other.played}
     for seen in known.seen:
         cards = [known.crew[card].v for card in seen.cards if card not in played]
         if cards:
@@ -118,4 +118,4 @@ def _who_may_have(known: View, seen: Seen) -> list[int]:
     seats = {(seen.packet + min(t, known.passed)) % known.players for t in range(seen.first, seen.last + 1)}
     if known.stage == "draft" or known.options["family_variant"]:
         return sorted(seats)
-    return sorted(p for p in seats if not set(seen.cards) & set(known.others[p].played))
+    return sorted(p for p in seats if not set(seen.cards) & set(known.everybody[p].played))

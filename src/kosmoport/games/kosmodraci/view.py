@@ -112,7 +112,7 @@ class View(SeatView, frozen=True):
     picks: Unshown[tuple[int, ...]]  # the seat's own, in the order picked
     hand: drawn.Hand[CrewCard]  # the seat's own, ascending
     seen: Unshown[tuple[Seen, ...]]  # what it has passed on
-    others: drawn.BySeat[PlayerView]  # every player, by seat
+    everybody: drawn.BySeat[PlayerView]  # every player, by seat
 
 
 def view(s: State, c: Components, seat: int) -> View:
@@ -154,7 +154,7 @@ def _public(s: State, c: Components) -> View:
         picks=(),
         hand=(),
         seen=(),
-        others=tuple([_player(s, c, p, awards[p]) for p in range(players)]),
+        everybody=tuple([_player(s, c, p, awards[p]) for p in range(players)]),
     )
 
 
@@ -268,7 +268,7 @@ def forget(known: View) -> View:
         revealed=() if begun else known.revealed,
         picks=known.picks if known.stage == "draft" else (),
         seen=(),
-        others=tuple(_covered(known, other) for other in known.others),
+        everybody=tuple(_covered(known, other) for other in known.everybody),
     )
 
 
@@ -300,7 +300,7 @@ def restore(s: State, c: Components, known: View) -> None:
     for p in range(schema.MAX_PLAYERS):
         rules.clear_player(s.player[p])
         s.packet[p][:] = [NOBODY] * schema.MAX_HAND
-    for p, other in enumerate(known.others):
+    for p, other in enumerate(known.everybody):
         _restore_player(s.player[p], other)
     _restore_lair(s, c, known)
     _restore_own_cards(s, c, known)
@@ -312,23 +312,23 @@ def restore(s: State, c: Components, known: View) -> None:
 
 def _recalled(known: View) -> View:
     """Where the table forgets, covered cards may be any that show the same and lie nowhere in sight."""
-    lying = {*known.hand, *known.picks, *(card for other in known.others for card in other.played)}
-    played = [list(other.played) for other in known.others]
+    lying = {*known.hand, *known.picks, *(card for other in known.everybody for card in other.played)}
+    played = [list(other.played) for other in known.everybody]
     for t, taker in enumerate(known.takers):
-        for p, other in enumerate(known.others):
+        for p, other in enumerate(known.everybody):
             if t < len(other.under):
                 alike = [k for k, face in enumerate(known.crew) if _upper(face) == other.under[t]]
                 fitting = [card for card in alike if card not in lying]
                 played[p][t] = fitting[-1] if p == taker else fitting[0]  # whoever won had the highest
                 lying.add(played[p][t])
-    others = [
+    everybody = [
         replace(other, played=tuple(cards), under=())
-        for other, cards in zip(known.others, played, strict=True)
+        for other, cards in zip(known.everybody, played, strict=True)
     ]
     picks = known.picks
     if known.stage == "hunt" and known.seat >= 0 and not picks and not known.options["family_variant"]:
-        picks = known.hand + others[known.seat].played  # in any order
-    return replace(known, picks=picks, others=tuple(others))
+        picks = known.hand + everybody[known.seat].played  # in any order
+    return replace(known, picks=picks, everybody=tuple(everybody))
 
 
 def _padded(numbers: tuple[int, ...], length: int) -> list[int]:
@@ -343,7 +343,7 @@ def _restore_player(player: schema.Player, other: PlayerView) -> None:
 
 
 def _restore_lair(s: State, c: Components, known: View) -> None:
-    captured = [iter(other.dragons) for other in known.others]
+    captured = [iter(other.dragons) for other in known.everybody]
     lair = [next(captured[p]) for p in known.takers]
     lair += [] if known.open_dragon is None else [known.open_dragon]
     lair += [dragon for dragon in range(c.dragons) if dragon not in lair]
@@ -354,7 +354,7 @@ def _restore_own_cards(s: State, c: Components, known: View) -> None:
     """Picks in their places; while hands move, the hand at the end of its packet."""
     for t, card in enumerate(known.picks):
         s.packet[rules.picked_from(s, known.seat, t)][t] = card
-        if card in known.others[known.seat].played:
+        if card in known.everybody[known.seat].played:
             s.player[known.seat].gone |= 1 << t
     if known.seat >= 0 and rules.hands_move(s):
         s.packet[rules.packet_of(s, known.seat)][c.hand - len(known.hand) : c.hand] = known.hand
@@ -366,7 +366,7 @@ def _restore_seen(s: State, known: View, seen: Seen) -> None:
     cards = list(seen.cards)
     for t in list(places) if not s.opt.family_variant else []:
         p = (seen.packet + t) % s.opt.players
-        for card in set(cards) & set(known.others[p].played):
+        for card in set(cards) & set(known.everybody[p].played):
             s.packet[seen.packet][t] = card
             s.player[p].gone |= 1 << t
             places.remove(t)
@@ -377,7 +377,7 @@ def _restore_seen(s: State, known: View, seen: Seen) -> None:
 
 def _restore_played(s: State, c: Components, known: View) -> None:
     """Played cards that the seat had never seen before came from places dark to it."""
-    for p, other in enumerate(known.others):
+    for p, other in enumerate(known.everybody):
         for t, card in enumerate(other.played):
             if s.opt.family_variant:
                 s.packet[rules.picked_from(s, p, t)][t] = card

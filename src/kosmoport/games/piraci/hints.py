@@ -63,7 +63,7 @@ def _boarding(s: State, c: Components, known: View, unit: int, ship: ShipView, p
 
 def _gives_majority(known: View, loot: str) -> bool:
     """Would this token give the seat the most of its kind, which it does not have yet (PI-29)?"""
-    tokens = [player.loot[LOOT.index(loot)] for player in known.others]
+    tokens = [player.loot[LOOT.index(loot)] for player in known.everybody]
     mine, most = tokens[known.seat], max(n for p, n in enumerate(tokens) if p != known.seat)
     return 0 < most == mine
 

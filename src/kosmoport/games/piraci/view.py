@@ -81,7 +81,7 @@ class View(SeatView, frozen=True):
     supply: OfKinds  # tokens of each kind
     values: OfKinds  # ducats for the most tokens of each kind
     covered: Unshown[int]  # wages the supply has paid
-    others: BySeat[PlayerView]  # every player, by seat
+    everybody: BySeat[PlayerView]  # every player, by seat
 
 
 def view(s: State, c: Components, seat: int) -> View:
@@ -116,7 +116,7 @@ def _public(s: State, c: Components) -> View:
         supply=tuple(s.supply),
         values=tuple(c.value),
         covered=s.covered,
-        others=tuple([_player(s, c, p) for p in range(s.opt.players)]),
+        everybody=tuple([_player(s, c, p) for p in range(s.opt.players)]),
     )
 
 
@@ -168,8 +168,8 @@ def restore(s: State, c: Components, known: View) -> None:
     s.supply[:] = known.supply
     for p in range(MAX_PLAYERS):
         here = p < known.players
-        s.player[p].money = known.others[p].money if here else 0
-        s.player[p].loot[:] = known.others[p].loot if here else [0] * KINDS
+        s.player[p].money = known.everybody[p].money if here else 0
+        s.player[p].loot[:] = known.everybody[p].loot if here else [0] * KINDS
     _restore_ships(s, c, known)
     for disc in range(DISCS):
         rules.put_away(s, disc)
@@ -274,7 +274,7 @@ def account(known: View) -> list[Told]:
         if card is not None:
             lines.append(Told("ship", {"ship": known.ships[card].id, **_facts(known.ships[card])}))
     lines.append(Told("deck", {"n": len(known.ships) - len(known.turned)}))
-    for p, player in enumerate(known.others):
+    for p, player in enumerate(known.everybody):
         loot = [LOOT[kind] for kind in range(KINDS) for _ in range(player.loot[kind])]
         lines.append(Told("player", {"seat": p, "colour": COLOURS[p], "n": player.money, "loot": loot}))
         lines += [_account_unit(unit) for unit in shown(known) if unit[0][0] == p]
@@ -295,7 +295,7 @@ def _account_unit(unit: list[tuple[int, DiscName | None]]) -> Told:
 def _account_turn(known: View) -> list[Told]:
     if known.ended is not None:
         lines = [Told("ended", {"how": known.ended})]
-        for p, player in enumerate(known.others):
+        for p, player in enumerate(known.everybody):
             extra = sum(player.bonus)
             lines.append(
                 Told("score", {"seat": p, "money": player.money, "bonus": extra, "n": player.money + extra})

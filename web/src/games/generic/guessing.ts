@@ -8,7 +8,7 @@ export const isRow = (value: unknown): value is Row =>
 
 export const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** The name of a field without where it is: `hand` of `others.hand`. */
+/** The name of a field without where it is: `hand` of `everybody.hand`. */
 export const nameOf = (path: string): string => path.split(".").at(-1)!.replaceAll("[]", "");
 
 const isPip = (value: unknown): boolean =>

@@ -28,7 +28,7 @@ function see(held: number | null, more: object = {}): void {
     table_size: [6000, 6000],
     table: [],
     asteroids: [{ pose: { x: 0, y: 0, rot: 0 } }],
-    others: [{ unplayed: [0, 1, 2, 3], holds: held !== null }],
+    everybody: [{ unplayed: [0, 1, 2, 3], holds: held !== null }],
     ...more,
   } as unknown as View;
   legal = LEGAL[held === null ? "draw" : "place"]!.map((id) => ({ id, args: {} }) as GameAction);

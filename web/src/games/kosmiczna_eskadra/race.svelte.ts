@@ -34,7 +34,7 @@ export class Race {
 
   /** Cards left to draw. */
   pack(view: View, seat: number): number {
-    const unplayed = view.others[seat]?.unplayed.length ?? 0;
+    const unplayed = view.everybody[seat]?.unplayed.length ?? 0;
     return Math.max(0, unplayed - (view.held === null ? 0 : 1) - (this.asked ? 1 : 0));
   }
 

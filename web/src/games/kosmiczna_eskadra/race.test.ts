@@ -9,7 +9,7 @@ const view = (held: number | null, unplayed: number, more: object = {}): View =>
     round: 0,
     held,
     options: { mode: "lightning", placement_check: "accept" },
-    others: [{ unplayed: Array.from({ length: unplayed }, (_, i) => i), holds: held !== null }],
+    everybody: [{ unplayed: Array.from({ length: unplayed }, (_, i) => i), holds: held !== null }],
     ...more,
   }) as unknown as View;
 const somewhere = { x: 1, y: 2, rot: 3 };

@@ -52,7 +52,7 @@ function table(ships: readonly Ship[], more: Partial<View> = {}): View {
       },
     ],
     table: ships,
-    others: [other, other],
+    everybody: [other, other],
     held: 0,
     held_at: null,
     ...more,
@@ -74,7 +74,7 @@ function battle(): { before: View; after: View; told: GameEvent[] } {
     {
       held: null,
       stage: "between",
-      others: [
+      everybody: [
         { unplayed: [], holds: false, points: 2, wins: 1 },
         { unplayed: [0], holds: true, points: 0, wins: 0 },
       ],
@@ -114,11 +114,11 @@ describe("a shoot-out", () => {
   });
 
   it("ends where the server says the table is", () => {
-    const { table: ships, others, asteroids, stage } = steps.at(-1)!.view;
+    const { table: ships, everybody, asteroids, stage } = steps.at(-1)!.view;
     const { after } = battle();
-    expect({ ships, others, asteroids, stage }).toEqual({
+    expect({ ships, everybody, asteroids, stage }).toEqual({
       ships: after.table,
-      others: after.others,
+      everybody: after.everybody,
       asteroids: after.asteroids,
       stage: after.stage,
     });
@@ -149,7 +149,7 @@ describe("a shoot-out", () => {
   });
 
   it("moves the winner on the track only when the round is won", () => {
-    const wins = steps.flatMap(({ fx, view }) => (fx?.kind === "score" ? [view.others[0]!.wins] : []));
+    const wins = steps.flatMap(({ fx, view }) => (fx?.kind === "score" ? [view.everybody[0]!.wins] : []));
     expect(wins).toEqual([0, 0, 1]);
   });
 });

@@ -210,8 +210,8 @@ class Teller {
   }
 
   private changePlayer(seat: number, change: (player: Player) => Partial<Player>): void {
-    const others = this.view.others.map((one, k) => (k === seat ? { ...one, ...change(one) } : one));
-    this.view = { ...this.view, others };
+    const everybody = this.view.everybody.map((one, k) => (k === seat ? { ...one, ...change(one) } : one));
+    this.view = { ...this.view, everybody };
   }
 
   private changeAsteroid(k: number, ore: number, there = true): void {
@@ -232,8 +232,8 @@ class Teller {
   /** The card as it lies before anything was fired. */
   private lay(told: One<"released" | "dropped">): void {
     const { seat, ship: name, number: i, x, y, rot } = told.args;
-    const { squadron, others } = this.view;
-    const card = others[seat]!.unplayed.find((one) => squadron[one]!.name === name)!;
+    const { squadron, everybody } = this.view;
+    const card = everybody[seat]!.unplayed.find((one) => squadron[one]!.name === name)!;
     const untouched: Ship = {
       owner: seat,
       card,
@@ -241,7 +241,7 @@ class Teller {
       fate: "afloat",
       taker: null,
       ore: 0,
-      damage: others.map(() => 0),
+      damage: everybody.map(() => 0),
       struck: squadron[card]!.lasers.map(() => ({ what: null, number: 0 })),
     };
     this.view = { ...this.view, table: [...this.view.table.slice(0, i), untouched] };

@@ -29,7 +29,7 @@ export function knower(opened: readonly View[] | null): Known {
 
 export function badges(view: View, planet: number, known: Known): Badge[] {
   const down = view.planets[planet]!.pile.filter((card) => !card.face_up);
-  return view.others
+  return view.everybody
     .map((player, seat) => {
       const open = player.present[planet] ? String(player.strength[planet]) : "";
       const hidden = down
@@ -65,7 +65,7 @@ export function planetLabel(say: Speaker, view: View, planet: number, known: Kno
     .filter((kind) => kind !== view.worth.length - 1)
     .map((kind) => view.worth[kind]);
   const cards = here.pile.map((card) => pileLabel(say, card, known(card, planet)));
-  const strong = view.others
+  const strong = view.everybody
     .map((player, seat) => ({
       name: say.name(seat),
       strength: player.strength[planet],
@@ -91,7 +91,7 @@ export function planetLabel(say: Speaker, view: View, planet: number, known: Kno
 
 /** A player in words: cards in hand, losses, treasures. */
 export function playerLabel(say: Speaker, view: View, seat: number): string {
-  const player = view.others[seat]!;
+  const player = view.everybody[seat]!;
   const lost = player.lost.map((slot) => (slot === null ? null : cardLabel(say, view.deck[slot]!)));
   const own = lost.filter((one) => one !== null);
   const won = player.won.map((kind) => treasureLabel(say, view, kind));

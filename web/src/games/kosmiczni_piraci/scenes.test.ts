@@ -6,7 +6,7 @@ import { scenes, type View } from "./scenes";
 
 const DECK = [1, 2, 3, 4, 5, 6, 7, "T"];
 
-function player(hand_size = 8): View["others"][number] {
+function player(hand_size = 8): View["everybody"][number] {
   const six = <T>(value: T) => Array.from({ length: 6 }, () => value);
   return {
     hand_size,
@@ -46,7 +46,7 @@ function table(changes: Partial<View> = {}): View {
     strongest: null,
     hand: [0, 1, 2, 3, 4, 5, 6, 7],
     planets: Array.from({ length: 6 }, (_, q) => ({ printed: q, pile: [], treasures: [q, q], boxed: [] })),
-    others: [player(), player(), player()],
+    everybody: [player(), player(), player()],
     ...changes,
   };
 }
@@ -151,7 +151,7 @@ describe("the end", () => {
       { id: "surplus", args: { seat: 1, treasure: 6, planet: 5 } },
     ]);
     expect(shown).toEqual(["taken"]);
-    expect(last.others[1]).toMatchObject({ won: [5, 5], score: 12 });
+    expect(last.everybody[1]).toMatchObject({ won: [5, 5], score: 12 });
     expect(last.waiting).toEqual([]);
   });
 });

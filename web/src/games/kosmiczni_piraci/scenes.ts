@@ -116,7 +116,7 @@ function turned(now: View, after: View, { owner, planet, card }: Events["turned"
   const shows = withPlanet(now, planet, () => ({
     pile: pile.map((one, i) => (i === at ? { ...one, slot, card, face_up: true } : one)),
   }));
-  const final = after.others[owner]!;
+  const final = after.everybody[owner]!;
   return withPlayer(shows, owner, (one) => ({
     seen: ascending([...one.seen, slot]),
     strength: one.strength.map((old, q) => (q === planet ? final.strength[q]! : old)),
@@ -135,9 +135,9 @@ function revealed(now: View, after: View, told: readonly GameEvent[], first: num
 /** The teleport and the card laid on it are gone; the rest of the pile stays. */
 function swallowed(now: View, after: View, { seat, owner, planet }: Events["teleported"]): View {
   const left = withPlanet(now, planet, (one) => ({ pile: one.pile.slice(0, -2) }));
-  const { spent, spent_moments } = after.others[owner]!;
+  const { spent, spent_moments } = after.everybody[owner]!;
   const used = withPlayer(left, owner, () => ({ spent, spent_moments }));
-  const { lost, lost_moments } = after.others[seat]!;
+  const { lost, lost_moments } = after.everybody[seat]!;
   return withPlayer(used, seat, () => ({ lost, lost_moments }));
 }
 
@@ -204,5 +204,8 @@ function withPlayer(
   seat: number,
   change: (one: KosmiczniPiraciPlayerView) => Partial<KosmiczniPiraciPlayerView>,
 ): View {
-  return { ...view, others: view.others.map((one, p) => (p === seat ? { ...one, ...change(one) } : one)) };
+  return {
+    ...view,
+    everybody: view.everybody.map((one, p) => (p === seat ? { ...one, ...change(one) } : one)),
+  };
 }

@@ -7,7 +7,7 @@ const at = (given: Partial<KosmodraciView>, played: readonly (readonly number[])
   ({
     players: 3,
     options: { family_variant: false },
-    others: played.map((cards) => ({ played: cards }) as unknown as KosmodraciPlayerView),
+    everybody: played.map((cards) => ({ played: cards }) as unknown as KosmodraciPlayerView),
     ...given,
   }) as KosmodraciView;
 

@@ -31,7 +31,7 @@ export function trickPlaces(view: KosmodraciView, at: Layout): Spread {
 export function pieces(view: KosmodraciView, at: Layout, fx: Fx | null, size: number): Piece[] {
   const trick = trickPlaces(view, at);
   const all = [...held(view, at, fx, size), ...picked(view, at, size)];
-  view.others.forEach((player, seat) => {
+  view.everybody.forEach((player, seat) => {
     const before = player.played.length - 1 - (view.acted.includes(seat) && view.stage !== "draft" ? 1 : 0);
     const away = player.played[before];
     if (away !== undefined && away >= 0) all.push(putAway(away, seat, at)); // it may be forgotten
@@ -75,7 +75,7 @@ function picked(view: KosmodraciView, at: Layout, size: number): Piece[] {
 function inTrick(view: KosmodraciView, at: Layout, places: Spread): Piece[] {
   if (view.stage === "draft") return [];
   return playOrder(view).flatMap((seat, i) => {
-    const card = view.acted.includes(seat) ? view.others[seat]!.played.at(-1) : undefined;
+    const card = view.acted.includes(seat) ? view.everybody[seat]!.played.at(-1) : undefined;
     if (card === undefined) return [];
     const place = places.at[i]!;
     const ship = at.ships[seat]!;

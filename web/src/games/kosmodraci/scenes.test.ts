@@ -45,7 +45,7 @@ const view = (given: Partial<KosmodraciView> = {}): KosmodraciView => ({
   picks: [],
   hand: [0, 1, 2],
   seen: [],
-  others: [player(), player(), player()],
+  everybody: [player(), player(), player()],
   ...given,
 });
 const told = <Id extends keyof Events>(id: Id, args: Partial<Events[Id]> = {}) =>
@@ -54,7 +54,7 @@ const told = <Id extends keyof Events>(id: Id, args: Partial<Events[Id]> = {}) =
 describe("the last card of a trick", () => {
   const before = view({
     acted: [1, 2],
-    others: [
+    everybody: [
       player({ shields: 1 }),
       player({ played: [5], hand_size: 2 }),
       player({ played: [6], hand_size: 2 }),
@@ -68,7 +68,7 @@ describe("the last card of a trick", () => {
     hand: [0, 2],
     draw: 49,
     to_act: [],
-    others: [
+    everybody: [
       player({ shields: 1, played: [1], hand_size: 2 }),
       player({ played: [5], hand_size: 2 }),
       player({ played: [6], hand_size: 2, dragons: [0], damage: 1, points: 8, own: 3 }),
@@ -93,13 +93,13 @@ describe("the last card of a trick", () => {
 
   it("leaves the hand for the trick, where all cards stay until the dragon is captured", () => {
     expect(steps[0]!.view.hand).toEqual([0, 2]);
-    expect(steps[0]!.view.others[0]!.played).toEqual([1]);
+    expect(steps[0]!.view.everybody[0]!.played).toEqual([1]);
     expect(steps.slice(0, 4).map((step) => step.view.acted)).toEqual(Array(4).fill([1, 2, 0]));
   });
 
   it("damages before the dragon changes hands, and ends with what is", () => {
-    expect(steps[1]!.view.others[2]!.damage).toBe(0);
-    expect(steps[2]!.view.others[2]!.damage).toBe(1);
+    expect(steps[1]!.view.everybody[2]!.damage).toBe(0);
+    expect(steps[2]!.view.everybody[2]!.damage).toBe(1);
     expect(steps[2]!.view.open_dragon).toBe(0);
     expect(steps[3]!.view.open_dragon).toBeNull();
     expect(steps[4]!.view).toEqual(after);
@@ -124,7 +124,7 @@ describe("the draft", () => {
     const other = scenes({ before, after: before, by: 2, told: [told("picked", { seat: 2 })] });
     expect(other[0]!.view.picks).toEqual([]);
     expect(other[0]!.view.hand).toEqual([0, 1, 2]);
-    expect(other[0]!.view.others[2]!.picks).toBe(1);
+    expect(other[0]!.view.everybody[2]!.picks).toBe(1);
   });
 
   it("passes the hands when everybody has picked, and the last cards become the hand", () => {

@@ -23,8 +23,10 @@ type Face = View["dragons"][number] | View["crew"][number];
 type OnShip = "shields_gained" | "shields_lost" | "damaged" | "repaired";
 
 function withPlayer(view: View, seat: number, change: (player: KosmodraciPlayerView) => object): View {
-  const others = view.others.map((player, p) => (p === seat ? { ...player, ...change(player) } : player));
-  return { ...view, others };
+  const everybody = view.everybody.map((player, p) =>
+    p === seat ? { ...player, ...change(player) } : player,
+  );
+  return { ...view, everybody };
 }
 
 /** A card leaves a hand; `card` is -1 where it stays hidden. */
@@ -100,11 +102,11 @@ function captured(view: View, { seat }: Events["captured"]): Step {
 
 /** The trick is put away; who does not want to remember has seen only the upper parts of its cards. */
 function putTrickAway(view: View, after: View): View {
-  const others = view.others.map((player, p) => {
-    const { played, under } = after.others[p]!;
+  const everybody = view.everybody.map((player, p) => {
+    const { played, under } = after.everybody[p]!;
     return view.options.memory_aids ? player : { ...player, played, under };
   });
-  return { ...view, trick: view.trick + 1, acted: [], others };
+  return { ...view, trick: view.trick + 1, acted: [], everybody };
 }
 
 /** Hands have moved. */
@@ -126,8 +128,8 @@ const TELLERS: { [Id in keyof Events]: Teller<Id> } = {
       stage: "hunt",
       lead: seat,
       acted: [],
-      others: view.others.map((player, p) => {
-        const { hand_size, picks } = after.others[p]!;
+      everybody: view.everybody.map((player, p) => {
+        const { hand_size, picks } = after.everybody[p]!;
         return { ...player, hand_size, picks };
       }),
     },
@@ -178,10 +180,10 @@ export function scenes({ before, after, told }: Moment<View, GameEvent>): Scene<
 
 /** What the cards are worth together is counted by the server, and shown when all has happened. */
 function counted(view: View, after: View): View {
-  const others = view.others.map((player, p) => ({
+  const everybody = view.everybody.map((player, p) => ({
     ...player,
-    own: after.others[p]!.own,
-    awards: after.others[p]!.awards,
+    own: after.everybody[p]!.own,
+    awards: after.everybody[p]!.awards,
   }));
-  return { ...view, others };
+  return { ...view, everybody };
 }

@@ -30,7 +30,7 @@ function table(units: number[][], more: Partial<PiraciView> = {}): PiraciView {
     supply: [6, 6, 6, 6],
     values: [15, 12, 9, 6],
     covered: 0,
-    others: [0, 1, 2].map(() => ({ money: 10, loot: [0, 0, 0, 0], bonus: [0, 0, 0, 0] })),
+    everybody: [0, 1, 2].map(() => ({ money: 10, loot: [0, 0, 0, 0], bonus: [0, 0, 0, 0] })),
     ...more,
   };
 }
@@ -73,8 +73,8 @@ describe("a boarding", () => {
   });
 
   it("ends with everybody paid, the discs apart and the ship gone", () => {
-    expect(last.others.map((player) => player.money)).toEqual([25, 12, 13]);
-    expect(last.others.map((player) => player.loot)).toEqual([
+    expect(last.everybody.map((player) => player.money)).toEqual([25, 12, 13]);
+    expect(last.everybody.map((player) => player.loot)).toEqual([
       [1, 0, 0, 0],
       [0, 1, 0, 0],
       [0, 0, 0, 0],
@@ -86,7 +86,7 @@ describe("a boarding", () => {
 
   it("never shows a purse below nothing", () => {
     const poor = play(table([[0, 5]]), BOARDING[0]!, told("wage_paid", { seat: 0, disc: 5, to: 1, n: 14 }));
-    expect(poor.at(-1)!.view.others.map((player) => player.money)).toEqual([0, 24, 10]);
+    expect(poor.at(-1)!.view.everybody.map((player) => player.money)).toEqual([0, 24, 10]);
   });
 
   it("sends the crew home before new ships are turned up", () => {

@@ -165,7 +165,7 @@ function turnUp(view: View, ship: number, place: number): View {
 }
 
 function change(view: View, seat: number, how: (player: PiraciPlayerView) => PiraciPlayerView): View {
-  return { ...view, others: view.others.map((one, i) => (i === seat ? how(one) : one)) };
+  return { ...view, everybody: view.everybody.map((one, i) => (i === seat ? how(one) : one)) };
 }
 
 /** What a purse shows: never less than nothing, the supply helps out in the end (PI-19). */
@@ -180,7 +180,10 @@ function captured(view: View, seat: number, ship: number): View {
 
 /** What everybody's loot is worth afterwards. */
 function valued(view: View, after: View): View {
-  return { ...view, others: view.others.map((one, i) => ({ ...one, bonus: after.others[i]!.bonus })) };
+  return {
+    ...view,
+    everybody: view.everybody.map((one, i) => ({ ...one, bonus: after.everybody[i]!.bonus })),
+  };
 }
 
 function withLoot(view: View, seat: number, kind: (typeof LOOT)[number]): View {
