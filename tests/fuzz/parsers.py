@@ -330,11 +330,12 @@ def records(rng: Random) -> None:
     if rng.random() < 0.3:
         record["components"] = made_wrong(rng, deepcopy(tables_of(game)))
     part = rng.choice([*record, *["moves", "table", "fair", "deal", "options"] * 2])
-    if rng.random() < 0.3:
+    fault = rng.random()
+    if fault < 0.3:
         record = near.missed(rng, record, near.RECORDS)
-    elif rng.random() < 0.8:
+    elif fault < 0.6:
         record[part] = made_wrong(rng, record[part])
-    else:
+    elif fault < 0.7:
         record = made_wrong(rng, record)
     data = body(encoded(record), dict[str, Any], LARGEST_RECORD)
     msgspec.json.encode(opened(data, rng.randrange(-1, 5)))
