@@ -192,12 +192,36 @@ def test_a_head_behind_a_request_that_is_being_answered_has_no_more_room(
         async with serving(tmp_path) as server, wire.line(port_of(server)) as line:
             line.write(GAMES)
             await asked.wait()
-            line.write(GAMES * 100)  # whoever asks for much at once is no danger
+            line.write(GAMES * 5)
             line.write(b"GET / HTTP/1.1\r\n")
             for number in range(60):
                 line.write(b"X%d: %s\r\n" % (number, b"x" * 8000))
+                await asyncio.sleep(0)
             assert await end_of(line) == b""
             assert ended(server, "head") == 1
+
+    play(situation())
+
+
+def test_whoever_asks_for_much_at_once_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, may_go, games = asyncio.Event(), asyncio.Event(), Api.games
+
+    async def waits(self: Api, request: Any) -> Any:
+        asked.set()
+        await may_go.wait()
+        return await games(self, request)
+
+    monkeypatch.setattr(Api, "games", waits)
+
+    async def situation() -> None:
+        async with serving(tmp_path) as server, wire.line(port_of(server)) as line:
+            many = 2 * LARGEST_HEAD // len(GAMES)
+            line.write(GAMES)
+            await asked.wait()
+            line.write(GAMES * many)
+            asyncio.get_running_loop().call_later(0.1, may_go.set)
+            for _ in range(many + 1):
+                assert (await line.answer()).status in (200, 429)
 
     play(situation())
 

@@ -84,7 +84,7 @@ class Connection(web.RequestHandler):
         self.head_since: float | None = self.since  # who connects is expected to ask for something
         self._head_size, self._head_is_over = 0, False
         self._head_end = b""  # its last bytes: what ends it may come in two parts
-        self._ahead = 0  # bytes that came behind the request that is being answered
+        self._ahead = 0  # bytes of a head behind the request that is being answered
         self._last_body: Any = None  # of the request before, if it had not come whole when it was answered
         self.unread, self.unread_since = 0, self.since
 
@@ -106,10 +106,14 @@ class Connection(web.RequestHandler):
             return
         if self.request is None and data and not self._head_grows(data):
             self.turn_away(LONG_HEAD)
-        elif self.request is not None and not self._upgraded and self._is_far_ahead(self.request, data):
-            self._connections.end(self, "head")  # an answer may be on its way, and nothing goes between
-        else:
+        elif not self._is_ahead():
             super().data_received(data)
+        else:
+            waiting = len(self._messages)
+            super().data_received(data)
+            self._ahead = 0 if len(self._messages) > waiting else self._ahead + len(data)
+            if self._ahead > LARGEST_HEAD:
+                self._connections.end(self, "head")  # an answer may be on its way, and nothing goes between
 
     def _head_grows(self, data: bytes) -> bool:
         """Take note of a part of a head; False if there is too much of it."""
@@ -125,11 +129,12 @@ class Connection(web.RequestHandler):
             self._head_end = seen[1 - len(HEAD_ENDS) :]
         return self._head_size <= LARGEST_HEAD
 
-    def _is_far_ahead(self, request: web.BaseRequest, data: bytes) -> bool:
-        """What comes behind a whole request is the next head, and is kept until this one is answered."""
-        if request.content.is_eof():
-            self._ahead += len(data)
-        return self._ahead > LARGEST_HEAD
+    def _is_ahead(self) -> bool:
+        """Is one request answered, and is it whole? Then the next head comes, and is kept meanwhile."""
+        asked = self.request
+        if asked is None or self._upgraded or not asked.content.is_eof():
+            return False
+        return not self._messages or self._messages[-1][1].is_eof()
 
     def began(self, request: web.BaseRequest) -> None:
         """A request is whole, at least its head, and is being handled."""
