@@ -38,7 +38,7 @@ from kosmoport.table import requests
 from kosmoport.table.names import read_name
 from tests.fuzz.feeding import asked as as_request
 from tests.fuzz.feeding import body, done, parser, sent
-from tests.server.fuzz_bytes import frame
+from tests.server.fuzz_bytes import KeepingReader, frame
 from tests.server.fuzz_mutations import broken, encoded, tampered
 
 WORDS = (
@@ -174,19 +174,6 @@ def addresses_of_games(rng: Random) -> None:
     game_in(request).words(language_in(request))
 
 
-class FrameReader:
-    """Reads frames as aiohttp does, as far as their bytes are concerned."""
-
-    def __init__(self) -> None:
-        self.got = b""
-
-    def feed_data(self, data: bytes) -> tuple[bool, bytes]:
-        self.got += data
-        return False, b""
-
-    def feed_eof(self) -> None: ...
-
-
 @parser
 def frames(rng: Random) -> None:
     """Frames of a socket, cut anywhere: masked ones pass as they are, after another nothing does."""
@@ -202,7 +189,7 @@ def frames(rng: Random) -> None:
     )
     if rng.random() < 0.2:
         sent = broken(rng, sent)
-    reader, left = FrameReader(), rng.choice((1, 3, 9))
+    reader, left = KeepingReader(), rng.choice((1, 3, 9))
 
     def wait() -> float:
         nonlocal left

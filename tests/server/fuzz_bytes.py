@@ -61,6 +61,19 @@ async def line(port: int, source: str = "127.0.0.1", *, deaf: bool = False) -> A
         found.close()
 
 
+class KeepingReader:
+    """Reads frames as aiohttp does, and keeps their bytes."""
+
+    def __init__(self) -> None:
+        self.got = b""
+
+    def feed_data(self, data: bytes) -> tuple[bool, bytes]:
+        self.got += data
+        return False, b""
+
+    def feed_eof(self) -> None: ...
+
+
 class Line:
     """One TCP connection on which anything may be written."""
 

@@ -20,19 +20,6 @@ PING = b'{"type":"ping","at":1}'
 SIZES = (0, 1, 125, 126, 127, 200, 65_535, 65_536, 70_000)
 
 
-class Reader:
-    """Keeps what it is given."""
-
-    def __init__(self) -> None:
-        self.got = b""
-
-    def feed_data(self, data: bytes) -> tuple[bool, bytes]:
-        self.got += data
-        return False, b""
-
-    def feed_eof(self) -> None: ...
-
-
 def pieces(data: bytes, cuts: list[int]) -> list[bytes]:
     """The data in parts, none of them empty."""
     places = sorted({0, len(data), *(cut % (len(data) + 1) for cut in cuts)})
@@ -52,7 +39,7 @@ def test_masked_frames_pass_unchanged_however_they_are_cut(
     if near_heads:  # there the mistakes are
         starts = [sum(map(len, frames[:k])) for k in range(len(frames))]
         cuts = [start + cut % 15 for start in starts for cut in cuts]
-    reader, counted = Reader(), []
+    reader, counted = wire.KeepingReader(), []
 
     def one_more() -> float:
         counted.append(1)
@@ -68,7 +55,7 @@ def test_masked_frames_pass_unchanged_however_they_are_cut(
 def test_a_frame_without_a_mask_is_never_passed_on(before: int, size: int, cuts: list[int]) -> None:
     good, bare = wire.frame(b"x" * before), wire.frame(b"y" * size, mask=None)
     data = good + bare
-    reader = Reader()
+    reader = wire.KeepingReader()
     walker = ClientFrames(reader, lambda: 0.0, lambda: None)
     around = [len(good) + cut % 15 for cut in cuts]
     for piece in pieces(data, around):
