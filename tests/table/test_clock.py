@@ -240,4 +240,5 @@ def test_the_clocks_before_a_move_stay_as_they_were() -> None:
         after = before.acted(0, 5_000, 0).turn_to([1], 5_000)
         assert before.since == {0: 0}
         assert after.since == {1: 5_000}
-        assert before.left != after.left or rule == NoClock()
+        assert before == new_clocks(rule, 2).turn_to([0], 0)
+        assert before != after
