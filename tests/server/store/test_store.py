@@ -193,6 +193,27 @@ def test_in_a_group_each_append_fails_or_succeeds_by_itself(place: Place) -> Non
     play(place, scene)
 
 
+def test_more_appends_at_once_than_fit_into_one_statement(place: Place) -> None:
+    async def scene(store: Store) -> None:
+        tables = [f"t{k}" for k in range(1200)]
+        await asyncio.gather(*(store.create(table, lines(1), SUMMARY) for table in tables))
+        writing: list[Awaitable[object]] = []
+        for k, table in enumerate(tables):
+            new = summary(game=f"game {k}") if k % 3 == 0 else None
+            writing.append(store.append(table, 1, 1, lines(2, 1 + k % 5), new))
+            if k % 100 == 0:  # other work between them
+                writing.append(store.set_webhook(table, 0, "https://example.org/"))
+        await asyncio.gather(*writing)
+        for k in (0, 1, 499, 500, 501, 999, 1100, 1199):
+            assert await store.read(tables[k]) == lines(1, 2 + k % 5)
+            row = await store.find(tables[k])
+            assert row is not None
+            assert (row.n, row.summary.game) == (2 + k % 5, f"game {k}" if k % 3 == 0 else SUMMARY.game)
+        assert await store.webhook("t1100", 0) == "https://example.org/"
+
+    play(place, scene)
+
+
 def test_appends_to_one_table_keep_their_order(place: Place) -> None:
     async def scene(store: Store) -> None:
         await store.create("t", lines(1), SUMMARY)

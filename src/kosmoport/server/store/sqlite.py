@@ -20,19 +20,12 @@ from kosmoport.server.store.rows import (
     row_of,
     summary_values,
 )
+from kosmoport.server.store.sqlite_appends import Append
 from kosmoport.server.store.sqlite_writer import BUSY_MS, Writer, cannot_save
 
 CREATE = (
     f"INSERT INTO tables ({ROW}, owner) VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT DO NOTHING"
-)
-APPEND = (
-    "UPDATE tables SET n = ?, changed_at = coalesce(?, changed_at)"
-    " WHERE id = ? AND owner = ? AND epoch = ? AND n = ?"
-)
-SUMMARISE = (
-    "UPDATE tables SET game = ?, phase = ?, is_public = ?, sealed = ?, unhurried = ?, wake_at = ?, lobby = ?,"
-    " result = ?, origin = ? WHERE id = ?"
 )
 INSERT_LINE = f"INSERT INTO log (table_id, {LINE}) VALUES (?, ?, ?, ?, ?, ?)"
 CLAIM = f"UPDATE tables SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING {ROW}"
@@ -112,17 +105,8 @@ class SqliteStore:
     ) -> None:
         rows = line_values(table, after, lines)
         changed_at = lines[-1].at if lines else None
-        fence = (after + len(rows), changed_at, table, self._owner, epoch, after)
-        replaced = None if summary is None else (*summary_values(summary), table)
-
-        def work(connection: sqlite3.Connection) -> None:
-            if connection.execute(APPEND, fence).rowcount == 0:
-                raise NotOwner(f"table {table} is not ours in epoch {epoch} after line {after}")
-            connection.executemany(INSERT_LINE, rows)
-            if replaced is not None:
-                connection.execute(SUMMARISE, replaced)
-
-        await self._writer.do(work)
+        replaced = None if summary is None else summary_values(summary)
+        await self._writer.append(Append(table, self._owner, epoch, after, changed_at, rows, replaced))
 
     async def claim(self, table: str) -> Row | None:
         if not is_storable(table):

@@ -10,14 +10,18 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, TypeVar
 
 from kosmoport.house.store import CannotSave, Duplicate, OnCommit
+from kosmoport.server.store.sqlite_appends import Append, write_appends
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 LARGEST_GROUP = 1000
+CROWD = 8  # jobs that waited for one transaction: then there are so many that the next one waits for more,
+GATHER = 0.02  # seconds, since it costs hardly more than one job
 FORGET_AGAIN = 5.0  # seconds until old pages are tried again that somebody was reading
 READERS_MS = 200  # how long all writing waits for such readers
 BUSY_MS = 5000  # how long a write waits for another program
@@ -44,6 +48,7 @@ def cannot_save(error: Exception) -> CannotSave:
 class _Job:
     work: Work[Any]
     answer: asyncio.Future[Any]
+    append: Append | None = None  # the work, where it is that: others can be done with it
     forgets: bool = False
     proves: bool = True
     result: Any = None
@@ -57,6 +62,7 @@ class Writer:
         self.on_commit: OnCommit | None = None
         self.failing = False  # the last write was not saved
         self._to_forget = False  # old pages are still in the write-ahead log
+        self._crowded = False  # many waited for the last transaction
         self._connection = connection
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
@@ -71,11 +77,23 @@ class Writer:
         With `forgets` the result says how much went, and no file has that any more. What is too small to
         show that others could write again does not prove it.
         """
+        job = _Job(work, self._loop.create_future(), forgets=forgets, proves=proves)
+        result: T = await self._wait(job)
+        return result
+
+    async def _wait(self, job: _Job) -> Any:
         if self._closed:
             raise CannotSave("Nothing could be saved in the database: it is closed.")
-        answer: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(_Job(work, answer, forgets, proves))
-        return await answer
+        self._jobs.put(job)
+        return await job.answer
+
+    async def append(self, append: Append) -> None:
+        """Write these lines; what many append is written together."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            write_appends(connection, [append])
+
+        await self._wait(_Job(work, self._loop.create_future(), append))
 
     async def close(self) -> None:
         """Write what was accepted, then close the connection."""
@@ -104,12 +122,15 @@ class Writer:
             job = self._jobs.get(timeout=FORGET_AGAIN if self._to_forget else None)
         except queue.Empty:
             return group, True
+        if self._crowded:
+            time.sleep(GATHER)
         while job is not None:
             group.append(job)
             if len(group) == LARGEST_GROUP or self._jobs.empty():
-                return group, True
+                break
             job = self._jobs.get()
-        return group, False
+        self._crowded = len(group) >= CROWD
+        return group, job is not None
 
     def _write(self, group: list[_Job]) -> float | None:
         """Seconds the transaction took, or None if it failed as a whole; the answers are in the jobs."""
@@ -118,8 +139,7 @@ class Writer:
             self._connection.rollback()  # what a failing disk may have left open
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                for job in group:  # without savepoints, which cost as much as the work
-                    job.result = job.work(self._connection)
+                self._work_together(group)
             except Exception as error:
                 self._work_one_by_one(group, error)
             self._connection.execute("COMMIT")
@@ -133,6 +153,15 @@ class Writer:
         if any(job.proves and job.error is None for job in group):
             self.failing = False
         return time.perf_counter() - began
+
+    def _work_together(self, group: list[_Job]) -> None:
+        """Without savepoints, which cost as much as the work."""
+        for together, jobs in groupby(group, lambda job: job.append is not None):
+            if together:
+                write_appends(self._connection, [job.append for job in jobs if job.append is not None])
+            else:
+                for job in jobs:
+                    job.result = job.work(self._connection)
 
     def _work_one_by_one(self, group: list[_Job], failed: Exception) -> None:
         """Again, since one of them has failed; raises what concerns all of them."""
