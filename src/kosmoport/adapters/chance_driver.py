@@ -2,10 +2,9 @@
 
 from kosmoport.core.chance import Rng
 from kosmoport.core.contract import Action, BaseState
-from kosmoport.core.layout import Record
-from kosmoport.engine.the_game import rules
+from kosmoport.engine.the_game import Components, rules
 
 
-def entry_roll(states: list[BaseState], i: int, comps: list[Record], rngs: list[Rng]) -> Action:
+def entry_roll(states: list[BaseState], i: int, comps: list[Components], rngs: list[Rng]) -> Action:
     """The outcome, for CHANCE to apply."""
     return rules.roll(states[i], comps[0], rngs[0])

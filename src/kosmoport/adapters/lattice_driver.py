@@ -1,12 +1,16 @@
 """Which poses of a lattice are free: compiled behind the rules of a game that has one."""
 
 from kosmoport.core.contract import BaseState
-from kosmoport.core.layout import Record
-from kosmoport.engine.the_game import lattice
+from kosmoport.engine.the_game import Components, lattice
 
 
 def entry_strike_out(
-    states: list[BaseState], i: int, comps: list[Record], first: int, poses: list[list[int]], free: list[int]
+    states: list[BaseState],
+    i: int,
+    comps: list[Components],
+    first: int,
+    poses: list[list[int]],
+    free: list[int],
 ) -> None:
     """Strike out the poses that are not free any more since what was taken as number `first`."""
     for k in range(len(poses)):

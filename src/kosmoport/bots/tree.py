@@ -20,7 +20,7 @@ from kosmoport.core.chance import Rng, below, seed_chance
 from kosmoport.core.contract import CHANCE, WHOLE_WIN, Action, BaseState, Seat, Seats
 from kosmoport.core.layout import Record, array, int8, int32, int64
 from kosmoport.engine.seats import first_seat
-from kosmoport.engine.the_game import rules, thumbs
+from kosmoport.engine.the_game import Components, rules, thumbs
 
 ROOT = 0  # in the array of worlds: as the searching seat knows it ...
 WORK = 1  # ... and the one being played
@@ -77,7 +77,7 @@ WEIGHT = 65536.0  # of an action that is worth nothing
 
 def entry_begin_search(
     states: list[BaseState],
-    comps: list[Record],
+    comps: list[Components],
     rngs: list[Rng],
     nodes: list[Node],
     arms: list[Arm],
@@ -100,7 +100,7 @@ def entry_begin_search(
 
 def entry_search(
     states: list[BaseState],
-    comps: list[Record],
+    comps: list[Components],
     rngs: list[Rng],
     nodes: list[Node],
     arms: list[Arm],
@@ -126,13 +126,13 @@ def entry_search(
             arm.gained += t.share[arm.seat]
 
 
-def redeal_world(s: BaseState, c: Record, t: Tools, rng: Rng) -> None:
+def redeal_world(s: BaseState, c: Components, t: Tools, rng: Rng) -> None:
     """A world that agrees with what the searching seat knows; the cheating search keeps the true one."""
     if t.cheat == 0:
         rules.redeal_unseen(s, c, t.me, rng)
 
 
-def value_places(s: BaseState, c: Record, t: Tools) -> None:
+def value_places(s: BaseState, c: Components, t: Tools) -> None:
     """Mix the share of the win with the place among the others: a near miss is better than a rout."""
     players = s.opt.players
     rules.scores(s, c, t.act)
@@ -144,7 +144,7 @@ def value_places(s: BaseState, c: Record, t: Tools) -> None:
         t.share[p] = ((100 - t.places) * t.share[p] + t.places * by_place) // 100
 
 
-def walk_down(s: BaseState, c: Record, rng: Rng, nodes: list[Node], arms: list[Arm], t: Tools) -> int:
+def walk_down(s: BaseState, c: Components, rng: Rng, nodes: list[Node], arms: list[Arm], t: Tools) -> int:
     """From the root to an arm that was never taken, or to the end; returns how many arms are on the path."""
     node = 0
     steps = 0
@@ -188,7 +188,7 @@ def seat_in_tree(seats: Seats, t: Tools) -> int:
 
 
 def open_arms(
-    s: BaseState, c: Record, rng: Rng, nodes: list[Node], arms: list[Arm], t: Tools, node: int, seat: Seat
+    s: BaseState, c: Components, rng: Rng, nodes: list[Node], arms: list[Arm], t: Tools, node: int, seat: Seat
 ) -> int:
     """List the arms to choose from, and what each of them is in this world; returns how many.
 
@@ -247,7 +247,7 @@ def known_arms(nodes: list[Node], arms: list[Arm], t: Tools, node: int, seat: Se
 
 
 def add_arm(
-    s: BaseState, c: Record, nodes: list[Node], arms: list[Arm], t: Tools, node: int, seat: Seat, k: int
+    s: BaseState, c: Components, nodes: list[Node], arms: list[Arm], t: Tools, node: int, seat: Seat, k: int
 ) -> int:
     """A new arm of the node for the k-th legal action."""
     a = int(t.arms)
@@ -273,7 +273,7 @@ def new_arm(arm: Arm, action: Action, its_meaning: int, key: int, seat: Seat, we
     arm.gained = 0
 
 
-def weight_of(s: BaseState, c: Record, seat: Seat, action: Action, t: Tools) -> int:
+def weight_of(s: BaseState, c: Components, seat: Seat, action: Action, t: Tools) -> int:
     """How much of the attention an action deserves before it is tried: e to the worth over the temper."""
     if t.rule == UCB:
         return 1
@@ -352,7 +352,7 @@ def pick_by_prior(arms: list[Arm], t: Tools, n: int, rng: Rng) -> int:
     return chosen
 
 
-def play_out(s: BaseState, c: Record, rng: Rng, t: Tools) -> None:
+def play_out(s: BaseState, c: Components, rng: Rng, t: Tools) -> None:
     """Play on by the rules of thumb, with chance enough to see different games.
 
     A race may have nothing left but to wait for its clock, which does not strike here: hence a limit.
@@ -366,6 +366,6 @@ def play_out(s: BaseState, c: Record, rng: Rng, t: Tools) -> None:
             decide_quickly(s, c, rules.seat_to_play(s, rng), t, rng)
 
 
-def decide_quickly(s: BaseState, c: Record, seat: Seat, t: Tools, rng: Rng) -> None:
+def decide_quickly(s: BaseState, c: Components, seat: Seat, t: Tools, rng: Rng) -> None:
     n = rules.legal_actions(s, c, seat, t.legal)
     rules.apply(s, c, seat, thumbs.playout_action(s, c, seat, t.legal, n, t.width, rng))

@@ -33,11 +33,11 @@ def next_word(rng: Rng) -> int:
     b = int(rng.b) ^ a
     rng.a = (((a << 26) | (a >> 6)) ^ b ^ (b << 9)) & 0xFFFFFFFF
     rng.b = ((b << 13) | (b >> 19)) & 0xFFFFFFFF
-    return (a * 0x9E3779BB) & 0xFFFFFFFF
+    return (a * (0x9E3779BB - 0x100000000)) & 0xFFFFFFFF  # the same low bits, and no more than 64
 
 
 def below(rng: Rng, n: int) -> int:
-    """A number in 0..n-1, each exactly as likely as the others, for n up to 2^32 (Lemire's method)."""
+    """A number in 0..n-1, each exactly as likely as the others, for n up to 2^31 (Lemire's method)."""
     wide = next_word(rng) * n
     if (wide & 0xFFFFFFFF) < n:
         unfair = (0x100000000 - n) % n

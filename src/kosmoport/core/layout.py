@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import cache
+from math import prod
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -161,6 +162,34 @@ def collect(record: Record) -> list[Event]:
     told = record.happened
     record.happened = []
     return told
+
+
+class Layout(NamedTuple):
+    """Where the fields of a record lie in memory, as C lays them out."""
+
+    offsets: dict[str, int]
+    size: int
+    alignment: int
+
+
+WIDTHS = {"int8": 1, "int16": 2, "int32": 4, "int64": 8, "bool": 1, "float32": 4}
+
+
+@cache
+def layout_of(kind: RecordType) -> Layout:
+    """Each field at the next multiple of its own alignment, and the whole a multiple of the largest."""
+    offsets, end, alignment = {}, 0, 1
+    for name, inner, shape in kind.fields:
+        own = layout_of(inner).alignment if isinstance(inner, type) else WIDTHS[inner]
+        offsets[name] = -(-end // own) * own
+        end = offsets[name] + size_of(inner) * prod(shape)
+        alignment = max(alignment, own)
+    return Layout(offsets, -(-end // alignment) * alignment, alignment)
+
+
+def size_of(item: Any) -> int:
+    """Bytes of a number or a record."""
+    return layout_of(item).size if isinstance(item, type) else WIDTHS[item]
 
 
 def dtype_of(kind: type[Record]) -> np.dtype[Any]:

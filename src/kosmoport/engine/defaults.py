@@ -2,9 +2,8 @@
 
 from kosmoport.core.chance import Rng
 from kosmoport.core.contract import Action, BaseState, Seat
-from kosmoport.core.layout import Record
 from kosmoport.engine.seats import first_seat
-from kosmoport.engine.the_game import rules
+from kosmoport.engine.the_game import Components, rules
 
 
 def chance_due(s: BaseState) -> bool:
@@ -12,12 +11,12 @@ def chance_due(s: BaseState) -> bool:
     return False
 
 
-def roll(s: BaseState, c: Record, rng: Rng) -> Action:
+def roll(s: BaseState, c: Components, rng: Rng) -> Action:
     """No dice: no outcome."""
     return 0
 
 
-def complete_action(s: BaseState, c: Record, seat: Seat, action: Action, rng: Rng) -> Action:
+def complete_action(s: BaseState, c: Components, seat: Seat, action: Action, rng: Rng) -> Action:
     """No poses: a listed action is complete."""
     return action
 

@@ -9,20 +9,20 @@ from kosmoport.core.contract import CHANCE, Action, BaseState, Seat
 from kosmoport.core.layout import Record, array, int64
 from kosmoport.engine.playout import new_game, play_on
 from kosmoport.engine.seats import first_seat
-from kosmoport.engine.the_game import rules
+from kosmoport.engine.the_game import Components, Deal, rules
 
 
 class SteppedGame(Record):
     """Everything that one game needs which is stepped action by action."""
 
     s: BaseState
-    c: Record
-    d: Record
+    c: Components
+    d: Deal
     rng: Rng
     legal: list[int64] = array(1)  # as many as the game can have
 
 
-def entry_setup(states: list[BaseState], i: int, comps: list[Record], deals: list[Record], j: int) -> None:
+def entry_setup(states: list[BaseState], i: int, comps: list[Components], deals: list[Deal], j: int) -> None:
     """Set a state up from a deal."""
     rules.setup(states[i], comps[0], deals[j])
 
@@ -31,16 +31,18 @@ def entry_seed(rngs: list[Rng], number: int) -> None:
     seed_chance(rngs[0], number)
 
 
-def entry_legal(states: list[BaseState], i: int, comps: list[Record], seat: Seat, out: list[int]) -> int:
+def entry_legal(states: list[BaseState], i: int, comps: list[Components], seat: Seat, out: list[int]) -> int:
     """Legal actions of a seat; returns how many."""
     return rules.legal_actions(states[i], comps[0], seat, out)
 
 
-def entry_why_not(states: list[BaseState], i: int, comps: list[Record], seat: Seat, action: Action) -> int:
+def entry_why_not(
+    states: list[BaseState], i: int, comps: list[Components], seat: Seat, action: Action
+) -> int:
     return rules.why_not(states[i], comps[0], seat, action)
 
 
-def entry_apply(states: list[BaseState], i: int, comps: list[Record], seat: Seat, action: Action) -> int:
+def entry_apply(states: list[BaseState], i: int, comps: list[Components], seat: Seat, action: Action) -> int:
     """Do it if it is legal; returns the reason if it is not."""
     reason = rules.why_not(states[i], comps[0], seat, action)
     if reason == 0:
@@ -84,19 +86,23 @@ def entry_is_over(states: list[BaseState], i: int) -> bool:
     return rules.is_over(states[i])
 
 
-def entry_scores(states: list[BaseState], i: int, comps: list[Record], out: list[int]) -> None:
+def entry_scores(states: list[BaseState], i: int, comps: list[Components], out: list[int]) -> None:
     rules.scores(states[i], comps[0], out)
 
 
-def entry_returns(states: list[BaseState], i: int, comps: list[Record], out: list[int]) -> None:
+def entry_returns(states: list[BaseState], i: int, comps: list[Components], out: list[int]) -> None:
     rules.returns(states[i], comps[0], out)
 
 
-def entry_observe(states: list[BaseState], i: int, comps: list[Record], seat: Seat, out: list[int]) -> None:
+def entry_observe(
+    states: list[BaseState], i: int, comps: list[Components], seat: Seat, out: list[int]
+) -> None:
     rules.observe(states[i], comps[0], seat, out)
 
 
-def entry_redeal(states: list[BaseState], i: int, comps: list[Record], seat: Seat, rngs: list[Rng]) -> None:
+def entry_redeal(
+    states: list[BaseState], i: int, comps: list[Components], seat: Seat, rngs: list[Rng]
+) -> None:
     rules.redeal_unseen(states[i], comps[0], seat, rngs[0])
 
 
@@ -105,8 +111,8 @@ def entry_batch(
     first: int,
     count: int,
     template: list[BaseState],
-    comps: list[Record],
-    deals: list[Record],
+    comps: list[Components],
+    deals: list[Deal],
     rngs: list[Rng],
     number: int,
     out: list[int],

@@ -2,17 +2,16 @@
 
 from kosmoport.core.chance import Rng, below
 from kosmoport.core.contract import CHANCE, BaseState
-from kosmoport.core.layout import Record
-from kosmoport.engine.the_game import rules
+from kosmoport.engine.the_game import Components, Deal, rules
 
 
-def new_game(s: BaseState, c: Record, rng: Rng, d: Record) -> None:
+def new_game(s: BaseState, c: Components, rng: Rng, d: Deal) -> None:
     """Deal and set up; the options are already in the state."""
     rules.deal(s, c, rng, d)
     rules.setup(s, c, d)
 
 
-def random_step(s: BaseState, c: Record, rng: Rng, legal: list[int]) -> bool:
+def random_step(s: BaseState, c: Components, rng: Rng, legal: list[int]) -> bool:
     """One die or one decision, uniform over what is legal; True if it was a decision."""
     if rules.chance_due(s):
         rules.apply(s, c, CHANCE, rules.roll(s, c, rng))
@@ -23,7 +22,7 @@ def random_step(s: BaseState, c: Record, rng: Rng, legal: list[int]) -> bool:
     return True
 
 
-def play_on(s: BaseState, c: Record, rng: Rng, legal: list[int], limit: int) -> int:
+def play_on(s: BaseState, c: Components, rng: Rng, legal: list[int], limit: int) -> int:
     """Random play to the end, at most `limit` steps; returns the number of decisions."""
     decisions = 0
     steps = 0

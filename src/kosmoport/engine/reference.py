@@ -19,7 +19,7 @@ def plain(game: Game, *sources: Path, thumbs: object = None) -> Any:
     own = {name: value for part in game.compiled for name, value in vars(part).items() if name[0] != "_"}
     own |= vars(thumbs) if thumbs else {}
     everything = SimpleNamespace(**own)
-    names: dict[str, Any] = {"rules": everything, "thumbs": everything, **own}
+    names: dict[str, Any] = {**vars(the_game), "rules": everything, "thumbs": everything, **own}
     for source in (DEFAULTS, *sources):
         exec(_without_the_game(source), names)
         names.update(own)

@@ -25,12 +25,20 @@ from kosmoport.core.contract import (
 from kosmoport.core.layout import Record
 
 
+class Components(Record):
+    """The game's own, with other fields."""
+
+
+class Deal(Record):
+    """The same."""
+
+
 class AllRules(
-    Rules[BaseState, Record, Record],
-    Scoring[BaseState, Record],
-    Hidden[BaseState, Record],
-    Dice[BaseState, Record],
-    Poses[BaseState, Record],
+    Rules[BaseState, Components, Deal],
+    Scoring[BaseState, Components],
+    Hidden[BaseState, Components],
+    Dice[BaseState, Components],
+    Poses[BaseState, Components],
     Haste[BaseState],
     Protocol,
 ):
@@ -40,30 +48,30 @@ class AllRules(
     MAX_LEGAL: int
 
 
-class AllThumbs(Thumbs[BaseState, Record], Protocol):
+class AllThumbs(Thumbs[BaseState, Components], Protocol):
     """Rules of thumb; `bots/no_thumbs.py` fills in what a game does not write."""
 
-    def meaning(self, s: BaseState, c: Record, seat: Seat, action: Action, /) -> int:
+    def meaning(self, s: BaseState, c: Components, seat: Seat, action: Action, /) -> int:
         """The same number in every world in which this is the same thing to do."""
 
-    def seen(self, s: BaseState, c: Record, viewer: Seat, seat: Seat, action: Action, /) -> int:
+    def seen(self, s: BaseState, c: Components, viewer: Seat, seat: Seat, action: Action, /) -> int:
         """The same number for all actions that look the same to another seat while they are done."""
 
-    def candidate_actions(self, s: BaseState, c: Record, seat: Seat, rng: Rng, out: list[int], /) -> int:
+    def candidate_actions(self, s: BaseState, c: Components, seat: Seat, rng: Rng, out: list[int], /) -> int:
         """Complete actions that the seat should think about; returns how many."""
 
     def playout_action(
-        self, s: BaseState, c: Record, seat: Seat, legal: list[int], n: int, width: int, rng: Rng, /
+        self, s: BaseState, c: Components, seat: Seat, legal: list[int], n: int, width: int, rng: Rng, /
     ) -> Action:
         """What a seat does that decides quickly, with the more sense the greater the width."""
 
     def settled(self, s: BaseState, /) -> bool:
         """Is it worth playing on? False until then."""
 
-    def value_of(self, s: BaseState, c: Record, out: list[int], /) -> None:
+    def value_of(self, s: BaseState, c: Components, out: list[int], /) -> None:
         """Shares of the win in sixtieths when it is settled."""
 
 
 rules = cast(AllRules, None)  # names for the type checker; nobody calls these three
 thumbs = cast(AllThumbs, None)
-lattice = cast(LatticeRules[BaseState, Record], None)
+lattice = cast(LatticeRules[BaseState, Components], None)

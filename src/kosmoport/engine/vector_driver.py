@@ -7,10 +7,9 @@ learner is shown. No number from outside is trusted: what is not legal is never 
 
 from kosmoport.core.chance import below, seed_chance
 from kosmoport.core.contract import CHANCE, BaseState
-from kosmoport.core.layout import Record
 from kosmoport.engine.playout import new_game
 from kosmoport.engine.seats import first_seat
-from kosmoport.engine.the_game import rules
+from kosmoport.engine.the_game import Components, rules
 from kosmoport.engine.vector_listed_driver import chosen_action, list_choices
 from kosmoport.engine.vector_rows import Kit, Row, Rows
 
@@ -76,7 +75,7 @@ def begin_row(row: Row, kit: Kit) -> None:
     next_decision(row, kit.c)
 
 
-def next_decision(row: Row, c: Record) -> None:
+def next_decision(row: Row, c: Components) -> None:
     """Throw the dice that are due and find the seat to move; of several, one after the other is asked."""
     while rules.chance_due(row.s):
         rules.apply(row.s, c, CHANCE, rules.roll(row.s, c, row.rng))

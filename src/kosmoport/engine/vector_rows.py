@@ -7,6 +7,7 @@ from typing import Protocol
 from kosmoport.core.chance import Rng
 from kosmoport.core.contract import MAX_SEATS, BaseState
 from kosmoport.core.layout import Record, array, int8, int32, int64
+from kosmoport.engine.the_game import Components, Deal
 
 
 class Row(Record):
@@ -24,8 +25,8 @@ class Row(Record):
 class Kit(Record):
     """What all rows share."""
 
-    c: Record
-    d: Record  # of the last game that began
+    c: Components
+    d: Deal  # of the last game that began
     blank: BaseState
     returned: list[int64] = array(MAX_SEATS)  # of the last game that ended
     limit: int32  # decisions of a game

@@ -1,0 +1,1 @@
+"""From the checked subset to machine code: a type on everything, and what is printed from that."""
