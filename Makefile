@@ -1,6 +1,6 @@
 # Every job of the project; each installs what it needs first.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client test quick lint types e2e lighthouse fuzz chaos attack load bench strength format lock clean
+.PHONY: modules help play terminal client test quick lint types e2e lighthouse fuzz chaos attack load bench strength format lock clean
 MAKEFLAGS += --no-print-directory
 # Where Python may not keep the code it has compiled, each process, and tests start hundreds, compiles everything.
 unexport PYTHONDONTWRITEBYTECODE
@@ -75,6 +75,9 @@ bench: $(TESTABLE) ## measure engine, search and vectorised steps beside their p
 
 strength: $(TESTABLE) ## measure how strong the bots are, into strength/; can be interrupted and continued
 	@$(BIN)/python -m kosmoport.lab.strength strength
+
+modules: $(TESTABLE) ## build the games' WebAssembly anew where rules or drivers have changed
+	@$(BIN)/python -m kosmoport.engine.building
 
 format: $(TESTABLE) $(NODE) ## rewrite the code in the project's style
 	@$(BIN)/ruff check --fix-only --quiet .

@@ -212,7 +212,7 @@ def test_the_settings_file_on_the_page_can_be_used(tmp_path: Path) -> None:
 
 
 def test_the_version_is_said_without_loading_games_or_servers() -> None:
-    heavy = "{'numba', 'numpy', 'msgspec', 'aiohttp', 'sqlalchemy', 'asyncio', 'kosmoport.games'}"
+    heavy = "{'wasmtime', 'numpy', 'msgspec', 'aiohttp', 'sqlalchemy', 'asyncio', 'kosmoport.games'}"
     question = (
         f"import sys, kosmoport.cli\nsys.argv = ['kosmoport', '--version']\n"
         f"try: kosmoport.cli.main()\nexcept SystemExit: print(*{heavy} & set(sys.modules))"

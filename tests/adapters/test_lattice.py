@@ -71,11 +71,11 @@ def test_offered_poses_are_those_that_the_rules_find_legal(options: dict[str, An
     table, rng = lattice_table(2, wins=2, **options), np.random.default_rng(1)
     position, rounds, compared = dealt(table), set[int](), 0
     while not position.over:
-        s = layout.from_array(position.states, 0, GAME.schema.State)
+        s = layout.unpack_from(GAME.schema.State, position.memory)
         rounds.add(s.round)
         mask = position.mask(position.seat)
-        for number in rng.integers(0, len(table.poses), 40).tolist():
-            x, y, rot = table.poses[number].tolist()
+        for number in rng.integers(0, len(table.poses) - 1, 40).tolist():
+            x, y, rot = table.poses[number]
             assert mask[number] == (obstacle(s, table.c, x, y, rot, s.lying) == SPACE)
             compared += 1
         lay(position, int(rng.choice(position.legal())))
@@ -92,21 +92,26 @@ def test_cards_on_the_lattice_take_part_and_cards_on_the_asteroid_do_not(asteroi
         number = last if rng.integers(4) == 0 else int(rng.choice(position.legal()[:-1]))
         given_up += number == last
         lay(position, number)
-    s = layout.from_array(position.states, 0, GAME.schema.State)
+    s = layout.unpack_from(GAME.schema.State, position.memory)
     in_hangar = sum(ship.fate == HANGAR for ship in s.ship[: s.lying])
     assert s.round == 0
     assert 0 < in_hangar == given_up < s.lying
     assert any(ship.fate == AFLOAT for ship in s.ship[: s.lying])
 
 
+def held_by(position: LatticePosition) -> int:
+    s = layout.unpack_from(GAME.schema.State, position.memory)
+    return int(s.player[position.seat].held)
+
+
 def test_where_overlapping_is_refused_a_card_is_held_back_instead() -> None:
     table = lattice_table(2, placement_check="reject")
     position = dealt(table)
     assert position.action(table.actions - 1) == KEEP
-    seat, held = position.seat, int(position.states["player"]["held"][0][position.seat])
+    seat, held = position.seat, held_by(position)
     lay(position, table.actions - 1)
     lay(position, position.legal()[0])
-    assert (position.seat, position.states["player"]["held"][0][seat]) == (seat, held)
+    assert (position.seat, held_by(position)) == (seat, held)
 
 
 @pytest.mark.parametrize("check", ["accept", "reject"])

@@ -192,7 +192,7 @@ def test_copies_are_independent(game: Game) -> None:
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_returns_are_the_shares_of_the_win(game: Game, players: int) -> None:
     *_, end = moments(load(game, players=players), players)
-    s = layout.from_array(end.dealt.states, 0, game.schema.State)
+    s = layout.unpack_from(game.schema.State, end.dealt.memory)
     shares = game.returns(s, end.table.c)
     assert [share * WHOLE_WIN for share in end.returns()] == pytest.approx(shares)
 

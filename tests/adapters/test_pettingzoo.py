@@ -77,7 +77,7 @@ def test_masked_actions_lead_to_the_end_and_rewards_are_the_shares_of_the_win(
     for played in range(3):
         *_, end = moments(table, 10 * players + played)
         assert end.position.ended
-        s = layout.from_array(end.position.states, 0, game.schema.State)
+        s = layout.unpack_from(game.schema.State, end.position.memory)
         shares = game.returns(s, table.table.c)
         assert [end.rewards[agent] * WHOLE_WIN for agent in end.agents] == pytest.approx(shares)
         assert sum(shares) == WHOLE_WIN
@@ -90,7 +90,7 @@ def test_masked_actions_lead_to_the_end_and_rewards_are_the_shares_of_the_win(
 def test_observations_and_masks_are_those_of_the_rules(game: Game) -> None:
     looked = 0
     for table in moments(raw_env(game), 4):
-        s = layout.from_array(table.position.states, 0, game.schema.State)
+        s = layout.unpack_from(game.schema.State, table.position.memory)
         for seat, agent in enumerate(table.possible_agents):
             seen = table.observe(agent)
             assert seen["observation"].tolist() == game.observation(s, table.table.c, seat)

@@ -21,7 +21,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.play import generator, new_play
 from kosmoport.engine.batch import game_number
-from kosmoport.engine.vector import Rows, listed_menu
+from kosmoport.engine.vector import Menu, Rows
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.games.kosmiczna_eskadra import random_play
 from kosmoport.games.kosmiczna_eskadra.rules import posed_action
@@ -302,7 +302,13 @@ def test_writing_into_the_arrays_harms_nobody() -> None:
 def test_no_index_is_out_of_bounds_whatever_is_asked() -> None:
     game, rng = goofspiel.GAME, random.Random(1)
     rows = Rows(
-        game, game.read_options({}), game.standard_components, listed_menu(game), 4, LIMIT, boundscheck=True
+        game,
+        game.read_options({}),
+        game.standard_components,
+        Menu(game.schema.ACTIONS),
+        4,
+        LIMIT,
+        checked=True,
     )
     rows.seed(game_number(SEED))
     illegal = ended = 0

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kosmoport.bots import tree
 from kosmoport.bots.hints import Worlds
-from kosmoport.bots.machine import plain_search, tools_type
 from kosmoport.bots.search import Tree
 from kosmoport.core import layout
 from kosmoport.core.chance import Rng
 from kosmoport.core.game import Game
+from kosmoport.engine.drivers import tree
+from kosmoport.engine.reference import plain_search, tools_type
 
 SETTINGS = ("me", "rule", "explore", "temper", "width", "places", "depth", "cheat")
 
@@ -19,8 +19,8 @@ def plain_roots(game: Game, c: Any, s: Any, like: Tree, number: int, iterations:
     """Action, visits and gain of the root's arms after so many iterations in plain Python."""
     functions, tools = plain_search(game), tools_type(game)()
     for name in SETTINGS:
-        setattr(tools, name, int(like.tools[name][0]))
-    room = len(like.arms)
+        setattr(tools, name, int(like.tools.field(name)[0]))
+    room = like.arms.count
     nodes = [tree.Node() for _ in range(room)]
     arms = [tree.Arm() for _ in range(room)]
     memory = (Worlds([layout.clone(s), layout.clone(s)]), [c], [Rng()], nodes, arms, [tools])

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from examples import goofspiel
-from kosmoport.bots import Chair, tree
-from kosmoport.bots.machine import compiled_search
+from kosmoport.bots import Chair
 from kosmoport.bots.search import SearchBot, Tree
 from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.conformance.tables import is_posed, moments, random_move
@@ -20,6 +19,7 @@ from kosmoport.core.game import Game
 from kosmoport.core.levels import Settings
 from kosmoport.core.play import Play, generator, new_play
 from kosmoport.engine.batch import game_number
+from kosmoport.engine.drivers import tree
 from tests.bots.plain_tree import plain_roots
 from tests.conformance.tables import games, tables
 
@@ -78,8 +78,7 @@ def test_every_index_stays_inside_its_buffer(game: Game) -> None:
             continue
         seat = play.seats_to_act()[0]
         bot = bot_for(game, options, seat, replace(GUIDED, iterations=40))
-        careful = bot.trees[0]
-        careful.machine = compiled_search(game, boundscheck=True)
+        careful = Tree(bot.world, bot.settings, checked=True)
         careful.begin(seat, bot.world.of(play.view(seat)), 1 + looked)
         careful.grow(40, None)
         assert sum(visits for _, visits, _ in careful.roots()) == 40
@@ -178,10 +177,10 @@ def endgame(s: Any) -> None:
 
 def arms_at(grown: Tree, node: int) -> list[Any]:
     """The arms of a node, without the root's own."""
-    found, a = [], int(grown.nodes["first"][node])
+    found, a = [], int(grown.nodes.array["first"][node])
     while a:
-        found.append(grown.arms[a])
-        a = int(grown.arms["next"][a])
+        found.append(grown.arms.array[a])
+        a = int(grown.arms.array["next"][a])
     return found
 
 
@@ -197,7 +196,7 @@ def test_simultaneous_decisions_are_made_without_peeking(name: str) -> None:
     grown.begin(me, bot.world.of(play.view(me)), 4)
     grown.grow(3000, None)
     assert arms_at(grown, 0) == []
-    own = grown.arms[1 : 1 + int(grown.tools["roots"][0])]
+    own = grown.arms.array[1 : 1 + int(grown.tools.array["roots"][0])]
     assert sum(int(arm["visits"]) for arm in own) == 3000
     behind = [int(arm["node"]) for arm in own if arm["node"]]
     assert len(behind) == len(set(behind)) > 3
@@ -225,7 +224,7 @@ def test_cards_laid_face_down_lead_to_one_place() -> None:
     grown = bot.trees[0]
     grown.begin(me, bot.world.of(play.view(me)), 4)
     grown.grow(20_000, None)
-    root = max(grown.arms[1:49], key=lambda arm: arm["visits"])
+    root = max(grown.arms.array[1:49], key=lambda arm: arm["visits"])
     led = {
         (int(arm["action"]) % 6, int(arm["node"])) for arm in arms_at(grown, int(root["node"])) if arm["node"]
     }
@@ -247,17 +246,15 @@ def test_the_final_choice_is_the_most_visited_or_the_safest() -> None:
 def test_a_full_tree_goes_on_with_playouts() -> None:
     play = a_moment(goofspiel.GAME, 3, steps=0)
     bot = bot_for(goofspiel.GAME, play.options, 0, TEXTBOOK)
-    grown = bot.trees[0]
-    grown.arms = grown.arms[:40].copy()
-    grown.memory = (*grown.memory[:4], grown.arms, grown.tools)
+    grown = Tree(bot.world, bot.settings, room=40)
     grown.begin(0, bot.world.of(play.view(0)), 4)
     grown.grow(2000, None)
-    assert int(grown.tools["arms"][0]) <= 40
+    assert int(grown.tools.array["arms"][0]) <= 40
     assert sum(visits for _, visits, _ in grown.roots()) == 2000
 
 
 def test_memory_for_a_tree_is_laid_out_from_its_schema() -> None:
-    assert layout.dtype_of(tree.Arm).itemsize <= 64
+    assert layout.size_of(tree.Arm) <= 64
 
 
 @pytest.mark.parametrize("game", games())

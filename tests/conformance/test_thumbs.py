@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from kosmoport.bots.machine import plain_search, thumbs_file
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.registry import bot_maker
 from kosmoport.conformance import thumbs
@@ -16,6 +15,8 @@ from kosmoport.core import layout
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play
+from kosmoport.engine.program import thumbs_files
+from kosmoport.engine.reference import plain_search
 from kosmoport.lab.arena import Terms, play_game
 from tests.conformance.tables import ALL_GAMES, games, tables
 
@@ -25,7 +26,7 @@ LISTED = [param for param in tables() if not is_posed(param.values[0])]
 def test_every_game_has_thumbs_inside_the_subset() -> None:
     for game in ALL_GAMES:
         assert game.thumbs is not None, game.id
-        assert len(thumbs_file(game)) >= 1
+        assert len(thumbs_files(game)) >= 1
         assert len((game.thumbs.__doc__ or "").splitlines()) >= 3, "rules of thumb are told in words"
 
 

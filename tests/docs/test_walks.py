@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from kosmoport.bots import tree
 from kosmoport.bots.hints import Worlds
-from kosmoport.bots.machine import constant, plain_search, tools_type
 from kosmoport.core import layout
 from kosmoport.core.chance import Rng
 from kosmoport.core.levels import Settings
 from kosmoport.core.play import generator, new_play
+from kosmoport.engine.drivers import tree
+from kosmoport.engine.reference import constant, plain_search, tools_type
 from kosmoport.games import game_by_id
 from kosmoport.house.http import Request
 from tests.house.evening import Person, data, new_house

@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from examples.goofspiel import GAME
-from kosmoport.bots.machine import plain_search
 from kosmoport.core import contract
 from kosmoport.core.game import GameOf
 from kosmoport.core.options import Option
-from kosmoport.engine import defaults
+from kosmoport.engine.drivers import defaults
+from kosmoport.engine.reference import plain_search
 from kosmoport.engine.subset import check_file
 from kosmoport.games import GAMES, game_by_id
 from tests.starters.packages import install, kosmoport
@@ -114,7 +114,7 @@ def asked_by_the_contract() -> set[str]:
 
 def asked_by_the_search() -> set[str]:
     """Functions and constants that rules of thumb may define."""
-    tree = ast.parse((PACKAGE / "bots/no_thumbs.py").read_text(encoding="utf-8"))
+    tree = ast.parse((PACKAGE / "engine/drivers/no_thumbs.py").read_text(encoding="utf-8"))
     functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     return functions | {ast.unparse(node.targets[0]) for node in tree.body if isinstance(node, ast.Assign)}
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from kosmoport.bots import Chair, tree
+from kosmoport.bots import Chair
 from kosmoport.bots.greedy import GreedyBot
-from kosmoport.bots.machine import constant, plain_search
 from kosmoport.bots.random import RandomBot
 from kosmoport.bots.search import Tree
 from kosmoport.bots.worlds import World
@@ -21,6 +20,8 @@ from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import C, D, Game, GameOf, S
 from kosmoport.core.levels import Settings
 from kosmoport.core.play import PlayOf
+from kosmoport.engine.drivers import tree
+from kosmoport.engine.reference import constant, plain_search
 from kosmoport.lab.arena import Terms, play_game
 
 Given = dict[str, Any]  # options as they are asked for
@@ -81,7 +82,7 @@ def weighed_alike(game: Game, given: Given, seed: int, temper: int, every: int =
     as_set, met = SimpleNamespace(rule=tree.PRIOR, temper=temper), set[int]()
     for play, _, seat, legal in decisions(game, given, seed, every):
         root.begin(seat, play.s, 1)
-        found = root.arms[1 : 1 + len(legal)]
+        found = root.arms.array[1 : 1 + len(legal)]
         weights = [plain_search(game).weight_of(play.s, play.c, seat, action, as_set) for action in legal]
         assert found["action"].tolist() == legal
         assert found["weight"].tolist() == pytest.approx(weights, abs=1)  # exp may round the other way

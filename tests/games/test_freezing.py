@@ -17,8 +17,8 @@ from tests.copied import Copied
 
 LOOK = """
 import json
-from kosmoport.bots.machine import thumbs_file
-from kosmoport.engine.assemble import assemble
+from kosmoport.engine.emitter.c import c_text
+from kosmoport.engine.program import GameProgram, thumbs_files
 from kosmoport.games import GAMES, earlier
 from kosmoport.games.rules_text import page_text
 from tests.kept.pinned import differing
@@ -27,8 +27,8 @@ for game in GAMES:
         print(json.dumps({
             "game": game.id,
             "rules": [old.version, game.version],
-            "same_code": assemble(old).name == assemble(game).name,
-            "same_thumbs": len(thumbs_file(old)) == len(thumbs_file(game)),
+            "same_code": c_text(GameProgram(old).read()) == c_text(GameProgram(game).read()),
+            "same_thumbs": len(thumbs_files(old)) == len(thumbs_files(game)),
             "same_page": page_text(old, "pl") == page_text(game, "pl"),
             "differing": differing(old),
         }))

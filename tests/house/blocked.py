@@ -15,7 +15,7 @@ from typing import Any
 
 # Nobody may import these, nor what they bring along.
 NOWHERE = (
-    *("aiohttp", "alembic", "asyncpg", "itsdangerous", "limits", "multidict", "multiprocessing", "numba"),
+    *("aiohttp", "alembic", "asyncpg", "itsdangerous", "limits", "multidict", "multiprocessing", "wasmtime"),
     *("numpy", "platformdirs", "prometheus_client", "rich", "sqlalchemy", "sqlite3", "typer", "uvloop"),
     *("yaml", "yarl"),
 )

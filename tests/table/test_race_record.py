@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 from random import Random
 
-import numpy as np
 import pytest
 
-from kosmoport.core import layout
-from kosmoport.core.contract import MAX_SEATS, SPECTATOR
+from kosmoport.core.contract import SPECTATOR, BaseState
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play
 from kosmoport.core.records import load_record
 from kosmoport.core.words import Told
-from kosmoport.engine.compiled import compiled
+from kosmoport.engine.modules import machine_of
 from kosmoport.games import game_by_id
 from kosmoport.games.kosmiczna_eskadra.timing import COUNTDOWN
 from kosmoport.house.game_records import frames_of, record_text
@@ -78,17 +76,16 @@ def match(seed: int, **options: object) -> Desk:
     raise AssertionError(f"nobody wins a round of seed {seed}")
 
 
-def compiled_bytes(game: Game, play: Play) -> tuple[bytes, list[int]]:
+def compiled_state(game: Game, play: Play) -> tuple[BaseState, list[int]]:
     """The state after all moves of a game, and the shares of the win, by the compiled rules alone."""
-    machine = compiled(game, boundscheck=True)
-    states = layout.to_array(game.blank_state(play.options))
-    comps, deals = layout.to_array(play.c), layout.to_array(play.d)
-    machine.entry_setup(states, 0, comps, deals, 0)
+    machine = machine_of(game, checked=True)
+    state, comps = machine.record(game.blank_state(play.options)), machine.record(play.c)
+    machine.call("entry_setup", state, 0, comps, machine.record(play.d), 0)
     for move in play.moves:
-        assert machine.entry_apply(states, 0, comps, move.seat, move.action) == 0
-    shares = np.zeros(MAX_SEATS, np.int64)
-    machine.entry_returns(states, 0, comps, shares)
-    return states.tobytes(), shares[:PLAYERS].tolist()
+        assert machine.call("entry_apply", state, 0, comps, move.seat, move.action) == 0
+    shares = machine.numbers("int64", 1, PLAYERS)
+    machine.call("entry_returns", state, comps, shares)
+    return state.read(), shares.view.tolist()
 
 
 @pytest.mark.parametrize(
@@ -102,9 +99,9 @@ def test_a_record_resolves_to_the_same_bytes_in_python_and_compiled(
     data = json.loads(record_text(desk.table))
     game = game_by_id(ESKADRA)
     plain = load_record(game, data)
-    machine, shares = compiled_bytes(game, plain)
-    assert layout.to_array(plain.s).tobytes() == machine
-    assert layout.to_array(desk.play.s).tobytes() == machine
+    machine, shares = compiled_state(game, plain)
+    assert plain.s == machine
+    assert desk.play.s == machine
     assert shares == data["result"]["returns"]
     assert verify_record(data)
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from kosmoport.adapters.machine import Code, with_drivers
 from kosmoport.adapters.table import Numbers, Position, Table
-from kosmoport.core import layout
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import Lattice
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
-from kosmoport.engine.stepping import direct, stepped_game_type
-
-DRIVER = Path(__file__).with_name("lattice_driver.py")
+from kosmoport.engine.plain import view_of
 
 
 class LatticeTable(Table):
@@ -31,13 +25,24 @@ class LatticeTable(Table):
         poses = list(lattice.poses(s, c))
         super().__init__(game, options, components, lattice.decisions(s, c) if limit is None else limit)
         self.lattice = lattice
-        self.poses = np.array(poses[:-1], np.int64)
+        self.poses = poses
+        menu = self.machine.numbers("int64", len(poses) - 1, 3)
+        menu.array[...] = poses[:-1]
+        free = self.machine.numbers("int8", len(poses))
+        self._free: Numbers = free.array
+        self._strike_out = self.machine.bind("entry_strike_out", self.state, 0, self.comps, menu, free)
+        self.seen = view_of(self.state.kind)(self.state.bytes)  # of the position that is shown
         self.chosen = [lattice.action_at(s, pose) for pose in poses]
         self.actions = len(self.chosen)
         self.numbers = {action: k for k, action in enumerate(self.chosen)}
-        self.strike_out = _code(game)
 
-    def position(self, memory: bytearray) -> Position:
+    def strike_out(self, free: Numbers, first: int) -> None:
+        """Strike out the poses that are not free any more since what was taken as number `first`."""
+        self._free[...] = free
+        self._strike_out(first)
+        free[...] = self._free
+
+    def position(self, memory: bytes) -> Position:
         return LatticePosition(self, memory)
 
     def number(self, action: int) -> int:
@@ -54,23 +59,25 @@ class LatticePosition(Position):
 
     table: LatticeTable
 
-    def __init__(self, table: Table, memory: bytearray) -> None:
+    def __init__(self, table: Table, memory: bytes) -> None:
         super().__init__(table, memory)
         self._begin_round()
 
     def _begin_round(self) -> None:
         self.free: Numbers = np.ones(self.table.actions, np.int8)
         self.counted = 0  # poses taken that have been looked at
-        self.round = self.table.lattice.taken(self.states)[0]
+        self.table.show(self)
+        self.round = self.table.lattice.taken(self.table.seen)[0]
 
     def _free(self) -> Numbers:
         """1 for every pose that is free, and for what can always be done."""
         table = self.table
-        begun, taken = table.lattice.taken(self.states)
+        table.show(self)
+        begun, taken = table.lattice.taken(table.seen)
         if self.round != begun:
             self._begin_round()
         if self.counted < taken or self.counted == 0:
-            table.strike_out(self.states, 0, table.comps, self.counted, table.poses, self.free)
+            table.strike_out(self.free, self.counted)
             self.counted = taken
         return self.free
 
@@ -106,18 +113,3 @@ def lattice_of(game: Game) -> Lattice[Any, Any]:
     if game.lattice is None:
         raise BadInput(f"the actions of {game.title} cannot be listed, and it has no lattice of poses")
     return game.lattice
-
-
-def drivers(game: Game, driver: Path) -> tuple[Path, Path]:
-    """A driver of lattices, and before it what the game says of its own."""
-    return Path(str(game.lattice_rules.__file__)), driver
-
-
-@cache
-def _code(game: Game) -> Code:
-    """The machine code that judges the poses of the whole lattice."""
-    games = np.zeros(1, layout.dtype_of(stepped_game_type(game)))
-    poses, free = np.zeros((1, 3), np.int64), np.zeros(1, np.int8)
-    machine = with_drivers(game, *drivers(game, DRIVER))
-    code: Code = direct(machine.entry_strike_out, games["s"], 0, games["c"], 0, poses, free)
-    return code

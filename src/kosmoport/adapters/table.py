@@ -8,17 +8,18 @@ from typing import Any, Self
 
 import numpy as np
 
-from kosmoport.adapters.machine import machine_of
 from kosmoport.core import layout
 from kosmoport.core.chance import Rng
 from kosmoport.core.components import ComponentFile
-from kosmoport.core.contract import CHANCE, NOBODY, WHOLE_WIN
+from kosmoport.core.contract import CHANCE, NOBODY, WHOLE_WIN, BaseState
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.core.words import Told
 from kosmoport.engine.batch import MAX_SEED, game_number
-from kosmoport.engine.stepping import stepped_game_type
+from kosmoport.engine.memory import Records
+from kosmoport.engine.modules import machine_of
+from kosmoport.engine.program import stepped_game_type
 
 Numbers = np.ndarray[Any, Any]
 
@@ -26,7 +27,10 @@ LIMIT = 20_000  # decisions; a game's own technical limit comes before it
 
 
 class Table:
-    """A game with its options and components, the generator of its deals and dice, and its machine code."""
+    """A game with its options and components, the generator of its deals and dice, and its machine.
+
+    The machine holds one position at a time, the one that was asked about last (`show`).
+    """
 
     def __init__(self, game: Game, options: Options, components: ComponentFile | None, limit: int) -> None:
         if limit < 1:
@@ -35,15 +39,34 @@ class Table:
         self.players: int = options["players"]
         self.actions: int = game.schema.ACTIONS
         self.c = game.component_record(components)
-        self.machine = machine_of(game)
-        self.blank = layout.to_array(game.blank_state(options)).tobytes()
-        self.dtype = layout.dtype_of(game.schema.State)
-        self._bytes = bytearray(layout.dtype_of(stepped_game_type(game)).itemsize)
-        self.games: Numbers = np.frombuffer(self._bytes, layout.dtype_of(stepped_game_type(game)))
-        self.games["c"][0] = layout.to_array(self.c)[0]
-        self.comps: Numbers = self.games["c"]
-        self.dice: Numbers = self.games["rng"]
-        self.draws: Numbers = np.zeros(1, layout.dtype_of(Rng))
+        schema, machine = game.schema, machine_of(game)
+        self.machine = machine
+        kind = stepped_game_type(game)
+        stepped = machine.records(kind)
+        self.state: Records[BaseState] = machine.records(schema.State)
+        self.comps = machine.record(self.c)
+        self._shown: Position | None = None
+        stepped.inner("c").write(0, self.c)
+        self._blank = bytearray(self.state.size)
+        layout.pack_into(self._blank, 0, game.blank_state(options))
+        self._stepped, self._start = stepped, machine.bind("entry_start", stepped)
+        self._begin = machine.bind("entry_begin", stepped, 0)
+        self._draws = machine.records(Rng)
+        seats = machine.numbers("int64", 1, self.players)
+        self._by_seat = seats.view
+        self._listed = machine.numbers("int64", schema.MAX_LEGAL)
+        self._observed = machine.numbers("int64", game.hidden.OBSERVATION)
+        asked = (self.state, 0)
+        self.apply = machine.bind("entry_apply", *asked, self.comps)
+        self.to_act = machine.bind("entry_to_act", *asked)
+        self._legal = machine.bind("entry_legal", *asked, self.comps, self._listed)
+        self._observe = machine.bind("entry_observe", *asked, self.comps, self._observed)
+        self._redeal = machine.bind("entry_redeal", *asked, self.comps, self._draws)
+        self._returns = machine.bind("entry_returns", self.state, self.comps, seats)
+        self._scores = machine.bind("entry_scores", self.state, self.comps, seats)
+        dice = game.dice is not None
+        self.chance_due = machine.bind("entry_chance_due", *asked) if dice else None
+        self.roll = machine.bind("entry_roll", *asked, self.comps, stepped.inner("rng")) if dice else None
         self.seed(secrets.randbelow(MAX_SEED))
 
     def __deepcopy__(self, memo: Any) -> Self:
@@ -52,24 +75,58 @@ class Table:
 
     def seed(self, seed: int) -> None:
         """Start the generator of deals and dice; until then it started anywhere."""
-        self.machine.seed(self.dice, game_number(seed))
+        self._start(game_number(seed))
 
     def deal(self) -> Position:
         """A new game, as far as its first decision."""
-        size = self.dtype.itemsize  # the state comes first
-        self._bytes[:size] = self.blank
-        self.machine.begin(self.games, 0)
-        return self.position(self._bytes[:size])
+        size = self.state.size  # the state comes first
+        self._stepped.bytes[:size] = self._blank
+        self._begin()
+        return self.position(bytes(self._stepped.bytes[:size]))
 
     def world(self, s: Any, seat: int) -> Position:
         """The position of a plain state, with this seat asked first where several decide at once."""
-        position = self.position(bytearray(layout.to_array(s).tobytes()))
+        memory = bytearray(self.state.size)
+        layout.pack_into(memory, 0, s)
+        position = self.position(bytes(memory))
         position.seat = seat
         return position
 
-    def position(self, memory: bytearray) -> Position:
+    def position(self, memory: bytes) -> Position:
         """The position that this memory holds."""
         return Position(self, memory)
+
+    def show(self, position: Position) -> None:
+        """What is asked now is about this position."""
+        if self._shown is not position:
+            self.state.bytes[:] = position.memory
+            self._shown = position
+
+    def legal(self, seat: int) -> list[int]:
+        """The seat's actions in the position that is shown, in the order of the rules."""
+        listed: list[int] = self._listed.view[: self._legal(seat)].tolist()
+        return listed
+
+    def observe(self, seat: int) -> Numbers:
+        """What the seat knows there, as numbers."""
+        self._observe(seat)
+        return self._observed.array.copy()
+
+    def returns(self) -> list[int]:
+        """Sixtieths of the win there."""
+        self._returns()
+        return list(self._by_seat)
+
+    def scores(self) -> list[int]:
+        self._scores()
+        return list(self._by_seat)
+
+    def redealt(self, seat: int, number: int) -> bytes:
+        """Another world that looks the same to the seat; the number decides which."""
+        self.machine.call("entry_seed", self._draws, number)
+        self._shown = None
+        self._redeal(seat)
+        return bytes(self.state.bytes)
 
 
 class Position:
@@ -79,11 +136,10 @@ class Position:
     asked for seat by seat; what has been decided stays a secret of the state.
     """
 
-    __slots__ = ("decisions", "memory", "over", "plain", "seat", "states", "table", "views")
+    __slots__ = ("decisions", "memory", "over", "plain", "seat", "table", "views")
 
-    def __init__(self, table: Table, memory: bytearray) -> None:
+    def __init__(self, table: Table, memory: bytes) -> None:
         self.table, self.memory = table, memory
-        self.states: Numbers = np.frombuffer(memory, table.dtype)
         self.decisions = 0
         self.look()
 
@@ -91,11 +147,12 @@ class Position:
         """Find out who is next, after anything has changed."""
         self.plain: Any = None  # made when first needed, with the views, and shared by copies
         self.views: dict[int, Any] = {}
-        machine = self.table.machine
-        if machine.chance_due is not None and machine.chance_due(self.states, 0):
+        table = self.table
+        table.show(self)
+        if table.chance_due is not None and table.chance_due():
             self.seat = CHANCE
         else:
-            seats = machine.to_act(self.states, 0)
+            seats = table.to_act()
             self.seat = (seats & -seats).bit_length() - 1 if seats else NOBODY
         self.over = self.seat == NOBODY or self.decisions >= self.table.limit  # ended or cut off
 
@@ -107,9 +164,8 @@ class Position:
 
     def legal(self) -> list[int]:
         """What the seat to decide may do, in ascending order."""
-        out: Numbers = self.table.games["legal"][0]
-        count = self.table.machine.legal(self.states, 0, self.table.comps, self.seat, out)
-        return sorted(out[:count].tolist())
+        self.table.show(self)
+        return sorted(self.table.legal(self.seat))
 
     def mask(self, seat: int) -> Numbers:
         """1 for each action that this seat may choose now."""
@@ -125,34 +181,36 @@ class Position:
     def act(self, number: int) -> None:
         """The seat to decide does this; BadInput says why it may not."""
         table = self.table
-        reason = table.machine.apply(self.states, 0, table.comps, self.seat, self.action(number))
+        table.show(self)
+        reason = table.apply(self.seat, self.action(number))
         if reason != 0:
             told = table.game.words("en").say("reason", Told(table.game.reasons[reason]))
             raise BadInput(f"seat {self.seat} cannot choose action {number} now: {told}")
+        self.memory = bytes(table.state.bytes)
         self.decisions += 1
         self.look()
 
     def throw(self) -> None:
         """Throw the die that is due."""
         table = self.table
-        assert table.machine.roll is not None
-        outcome = table.machine.roll(self.states, 0, table.comps, table.dice)
-        table.machine.apply(self.states, 0, table.comps, CHANCE, outcome)
+        assert table.roll is not None
+        table.show(self)
+        table.apply(CHANCE, table.roll())
+        self.memory = bytes(table.state.bytes)
         self.look()
 
     # ---------------------------------------------------------------- knowing
 
     def observation(self, seat: int) -> Numbers:
         """What the seat knows, as numbers."""
-        out = np.zeros(self.table.game.hidden.OBSERVATION, np.int64)
-        self.table.machine.observe(self.states, 0, self.table.comps, seat, out)
-        return out
+        self.table.show(self)
+        return self.table.observe(seat)
 
     def view(self, seat: int) -> Any:
         """What the seat knows, as the bots of this package get it."""
         game = self.table.game
         if self.plain is None:
-            self.plain = layout.from_array(self.states, 0, game.schema.State)
+            self.plain = layout.unpack_from(game.schema.State, self.memory)
         if seat not in self.views:
             self.views[seat] = game.view.view(self.plain, self.table.c, seat)
         return self.views[seat]
@@ -169,21 +227,18 @@ class Position:
 
     def shares(self) -> list[float]:
         """Every seat's share of the win; the leaders' where the limit has cut a game off."""
-        out = np.zeros(self.table.players, np.int64)
-        self.table.machine.returns(self.states, 0, self.table.comps, out)
-        return [share / WHOLE_WIN for share in out.tolist()]
+        self.table.show(self)
+        return [share / WHOLE_WIN for share in self.table.returns()]
 
     def scores(self) -> list[int]:
-        out = np.zeros(self.table.players, np.int64)
-        self.table.machine.scores(self.states, 0, self.table.comps, out)
-        scores: list[int] = out.tolist()
-        return scores
+        self.table.show(self)
+        return self.table.scores()
 
     # ---------------------------------------------------------------- other worlds
 
     def copy(self) -> Position:
         """The same position, sharing nothing that changes."""
-        twin = self.table.position(self.memory[:])
+        twin = self.table.position(self.memory)
         twin.seat, twin.decisions, twin.over = self.seat, self.decisions, self.over
         twin.plain, twin.views = self.plain, self.views
         return twin
@@ -194,7 +249,7 @@ class Position:
     def redealt(self, seat: int, number: int) -> Position:
         """Another world that looks the same to the seat; the number decides which."""
         twin = self.copy()
-        self.table.machine.seed(self.table.draws, number)
-        self.table.machine.redeal(twin.states, 0, self.table.comps, seat, self.table.draws)
+        self.table.show(self)
+        twin.memory = self.table.redealt(seat, number)
         twin.plain, twin.views = None, {}
         return twin

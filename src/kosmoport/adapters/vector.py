@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kosmoport.adapters.lattice import drivers, lattice_of
+from kosmoport.adapters.lattice import lattice_of
 from kosmoport.adapters.opening import read_options
 from kosmoport.adapters.table import LIMIT
 from kosmoport.core.components import ComponentFile
@@ -17,11 +16,10 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.engine.batch import STEP_LIMIT, game_number
-from kosmoport.engine.vector import Menu, Rows, listed_menu
+from kosmoport.engine.vector import Menu, Rows
 from kosmoport.games import game_by_id
 
 MOST_ENVS = 2**31  # games of one seed that have generators of their own
-LATTICE_DRIVER = Path(__file__).with_name("vector_lattice_driver.py")
 
 
 class Step(NamedTuple):
@@ -118,7 +116,7 @@ class VectorEnv:
 def _menu(game: Game, options: Options, components: ComponentFile) -> tuple[Menu, int]:
     """What the numbers of actions stand for, and after how many decisions a game is cut off."""
     if game.poses is None:
-        return listed_menu(game), LIMIT
+        return Menu(game.schema.ACTIONS), LIMIT
     s, c, lattice = game.blank_state(options), game.component_record(components), lattice_of(game)
-    poses = np.array(list(lattice.poses(s, c)), np.int64)
-    return Menu(len(poses), poses, drivers(game, LATTICE_DRIVER)), lattice.decisions(s, c)
+    poses = list(lattice.poses(s, c))
+    return Menu(len(poses), poses), lattice.decisions(s, c)

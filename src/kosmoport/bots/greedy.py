@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kosmoport.bots import Chair
-from kosmoport.bots.machine import plain_search
 from kosmoport.bots.worlds import World
 from kosmoport.core.chance import below
 from kosmoport.core.play import generator
 from kosmoport.core.views import SeatView
+from kosmoport.engine.reference import plain_search
 
 
 class GreedyBot:

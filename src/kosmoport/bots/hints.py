@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, Literal
 
-from kosmoport.bots import Chair, tree
+from kosmoport.bots import Chair
 from kosmoport.bots.levels import best_settings
-from kosmoport.bots.machine import constant, plain_search, tools_type
 from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.bots.worlds import World
 from kosmoport.core import layout
@@ -20,6 +19,8 @@ from kosmoport.core.layout import Record
 from kosmoport.core.play import generator
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
+from kosmoport.engine.drivers import tree
+from kosmoport.engine.reference import constant, plain_search, tools_type
 
 MOST = 3  # hints at once
 PLAIN_ARMS = 4000  # room of a tree in plain Python; when it is full, it is played on from its leaves

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 
-import numpy as np
-
-from kosmoport.bots import Chair, tree
-from kosmoport.bots.machine import compiled_search, constant, tools_type
+from kosmoport.bots import Chair
 from kosmoport.bots.thoughts import Thought, merge
 from kosmoport.bots.worlds import World
-from kosmoport.core import layout
 from kosmoport.core.chance import Rng, next_word
 from kosmoport.core.contract import BaseState
 from kosmoport.core.errors import BadInput
 from kosmoport.core.levels import Settings
 from kosmoport.core.play import generator, new_play
 from kosmoport.core.views import SeatView
+from kosmoport.engine.drivers import tree
+from kosmoport.engine.memory import Records
+from kosmoport.engine.modules import machine_of
+from kosmoport.engine.reference import constant, tools_type
 
 MAX_ARMS = 1_000_000  # of one tree, about 60 MB when all are used
 CHUNK_SECONDS = 0.004  # how long a tree grows between two looks at the clock
@@ -43,7 +43,7 @@ class SearchBot:
         return self.best(self.think(view.seat, self.world.of(view)))
 
     def warm_up(self) -> None:
-        """Have the machine code ready before the first decision: the very first time it must be compiled."""
+        """Have the machine code ready before the first decision."""
         game, options = self.world.game, self.world.options
         rng = generator(1)
         play = new_play(game, options, rng)
@@ -82,50 +82,49 @@ class SearchBot:
 class Tree:
     """The memory of one tree and the machine code that grows it."""
 
-    def __init__(self, world: World, settings: Settings) -> None:
+    def __init__(self, world: World, settings: Settings, room: int = MAX_ARMS, checked: bool = False) -> None:
         game = world.game
-        self.machine = compiled_search(game)
-        room = MAX_ARMS
+        machine = machine_of(game, checked=checked)
         if settings.iterations:
             # An iteration adds the arms of one node at most; nodes where nobody has a choice add one each.
             wide = max(game.schema.MAX_LEGAL, constant(game, "MAX_CANDIDATES"))
             room = min(room, (settings.iterations + 2) * 2 * wide)
-        self.states = np.zeros(2, layout.dtype_of(game.schema.State))
-        self.comps = layout.to_array(world.c)
-        self.rngs = np.zeros(1, layout.dtype_of(Rng))
-        self.nodes = np.zeros(room, layout.dtype_of(tree.Node))
-        self.arms = np.zeros(room, layout.dtype_of(tree.Arm))
-        self.tools = np.zeros(1, layout.dtype_of(tools_type(game)))
-        self.tools["rule"] = tree.PRIOR if settings.guided else tree.UCB
-        self.tools["explore"] = round(settings.explore * 1000)
-        self.tools["temper"] = settings.temper
-        self.tools["width"] = settings.width
-        self.tools["places"] = settings.places
-        self.tools["depth"] = constant(game, "TREE_DEPTH")
-        self.tools["cheat"] = settings.cheat
-        self.memory = (self.states, self.comps, self.rngs, self.nodes, self.arms, self.tools)
+        self.states: Records[BaseState] = machine.records(game.schema.State, 2)
+        self.nodes, self.arms = machine.records(tree.Node, room), machine.records(tree.Arm, room)
+        tools = tools_type(game)()
+        tools.rule = tree.PRIOR if settings.guided else tree.UCB
+        tools.explore, tools.temper = round(settings.explore * 1000), settings.temper
+        tools.width, tools.places = settings.width, settings.places
+        tools.depth, tools.cheat = constant(game, "TREE_DEPTH"), settings.cheat
+        self.tools = machine.record(tools)
+        self._me, self._roots = self.tools.field("me"), self.tools.field("roots")
+        memory = (
+            self.states, machine.record(world.c), machine.records(Rng), self.nodes, self.arms, self.tools,
+        )  # fmt: skip
+        self._begin = machine.bind("entry_begin_search", *memory)
+        self._search = machine.bind("entry_search", *memory)
 
     def begin(self, seat: int, s: BaseState, number: int) -> int:
         """A new tree; returns how many actions there are to think about."""
-        layout.write_into(self.states, tree.ROOT, s)
-        self.tools["me"] = seat
-        return int(self.machine.entry_begin_search(*self.memory, number))
+        self.states.write(tree.ROOT, s)
+        self._me[0] = seat
+        return self._begin(number)
 
     def grow(self, iterations: int, deadline: float | None) -> None:
         """So many iterations, or until the deadline, whichever comes first (0 iterations: no such limit)."""
         if deadline is None:
-            self.machine.entry_search(*self.memory, iterations)
+            self._search(iterations)
             return
         done, chunk = 0, 16
         while (left := deadline - perf_counter()) > 0 and (not iterations or done < iterations):
             size = min(chunk, iterations - done) if iterations else chunk
             start = perf_counter()
-            self.machine.entry_search(*self.memory, size)
+            self._search(size)
             done += size
             pace = (perf_counter() - start) / size
             chunk = max(1, int(min(CHUNK_SECONDS, left) / max(pace, 1e-9)))
 
     def roots(self) -> list[tuple[int, int, int]]:
         """Action, visits and gain of everything that was considered."""
-        arms = self.arms[1 : 1 + int(self.tools["roots"][0])]
-        return list(zip(*(arms[name].tolist() for name in ("action", "visits", "gained")), strict=True))
+        arms = (self.arms.read(1 + k) for k in range(self._roots[0]))
+        return [(arm.action, arm.visits, arm.gained) for arm in arms]

@@ -28,6 +28,7 @@ COMMANDS = (
     making.check_game,
     reference.rules,
     reference.cases,
+    reference.engine,
     reference.freeze_game,
 )
 

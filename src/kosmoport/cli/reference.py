@@ -1,4 +1,4 @@
-"""Commands about the rules: rules, cases and freeze-game."""
+"""Commands about the rules: rules, cases, engine and freeze-game."""
 
 from __future__ import annotations
 
@@ -34,6 +34,23 @@ def cases(files: Annotated[list[Path], typer.Argument(metavar="FILE.yaml")]) -> 
     from kosmoport.cases import main as run
 
     raise typer.Exit(run([str(file) for file in files]))
+
+
+def engine(
+    on: Annotated[
+        str | None, typer.Option(help="wasm, native or plain, instead of what runs them here")
+    ] = None,
+) -> None:
+    """What runs each game here, where it comes from, and how fast it is."""
+    from kosmoport.engine.modules import BACKENDS
+    from kosmoport.games import all_games
+    from kosmoport.lab.engines import engine_lines
+
+    chosen = next((backend for backend in BACKENDS if backend == on), None)
+    if on is not None and chosen is None:
+        raise BadInput(f"--on must be one of {', '.join(BACKENDS)}, not {on}")
+    for line in engine_lines(all_games(), chosen):
+        say(line)
 
 
 def freeze_game(name: GameName) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kosmoport.bots.machine import thumbs_file
 from kosmoport.conformance.tables import Broken, hold
 from kosmoport.core import contract, no_components
 from kosmoport.core.game import Game
 from kosmoport.core.no_components import NoComponents
+from kosmoport.engine.program import thumbs_files
 from kosmoport.engine.subset import check_file
 from kosmoport.games.packages import wrong_facts
 
@@ -104,7 +104,7 @@ def _list(names: set[str]) -> str:
 def everything_is_in_the_subset(game: Game) -> int:
     """Rules, scoring, hidden information and thumbs can be compiled as they stand; lines looked at."""
     paths = [Path(str(module.__file__)) for module in game.compiled]
-    for path in dict.fromkeys((*paths, *thumbs_file(game))):
+    for path in dict.fromkeys((*paths, *thumbs_files(game))):
         for complaint in check_file(path, game.package):
             raise Broken(f"{complaint} is outside the subset that rules are written in")
     return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)

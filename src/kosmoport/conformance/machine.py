@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from kosmoport.conformance.tables import Broken, Here, hold, is_posed, last_moment, moments, option_sets
 from kosmoport.core import layout
-from kosmoport.core.contract import MAX_SEATS, SPECTATOR
+from kosmoport.core.contract import SPECTATOR, BaseState
 from kosmoport.core.errors import Refused
 from kosmoport.core.game import C, D, Game, S
 from kosmoport.core.play import Play, PlayOf, generator
 from kosmoport.core.records import dump_record
 from kosmoport.engine.batch import STEP_LIMIT, game_number, play_batch
-from kosmoport.engine.compiled import compiled
+from kosmoport.engine.modules import machine_of
 from kosmoport.engine.reference import playing
 
 DECISIONS = 25_000  # plain decisions compared per table
@@ -47,28 +45,26 @@ def play_one(game: Game, options: dict[str, object], seed: int, index: int) -> t
     return s, decisions
 
 
-def agree(
-    game: Game, options: dict[str, object], seed: int, decisions: int, boundscheck: bool = False
-) -> int:
+def agree(game: Game, options: dict[str, object], seed: int, decisions: int, checked: bool = False) -> int:
     """Compare games of a seed until so many decisions were made; returns the number of games."""
     compared = made = 0
     while made < decisions:
-        batch = play_batch(game, options, AT_A_TIME, seed, first=compared, boundscheck=boundscheck)
+        batch = play_batch(game, options, AT_A_TIME, seed, first=compared, checked=checked)
         total = 0
         for k in range(AT_A_TIME):
             Here.text = f"{options['players']} players, game {compared + k} of seed {seed}"
             s, count = play_one(game, options, seed, compared + k)
             total += count
-            _is_same(game, s, batch.states, k)
+            _is_same(s, batch.state(k))
         hold(total == batch.decisions, f"plain made {total} decisions, and compiled {batch.decisions}")
         compared, made = compared + AT_A_TIME, made + total
     return compared
 
 
-def _is_same(game: Game, s: Any, states: Any, k: int) -> None:
-    if layout.to_array(s)[0].tobytes() == states[k].tobytes():
+def _is_same(s: BaseState, compiled: BaseState) -> None:
+    if s == compiled:
         return
-    found = dict(layout.leaves(layout.from_array(states, k, game.schema.State)))
+    found = dict(layout.leaves(compiled))
     wrong = {path: (value, found[path]) for path, value in layout.leaves(s) if found[path] != value}
     raise Broken(
         f"plain and compiled rules part ways; the fields that differ, each plain and compiled: {wrong}"
@@ -79,25 +75,28 @@ def no_index_is_out_of_bounds(game: Game, players: int) -> int:
     """Whole games in machine code that looks at every index; games."""
     played = 0
     for seed, options in enumerate(option_sets(game, players)):
-        batch = play_batch(game, options, 40, 40 + seed, boundscheck=True)
-        is_over = compiled(game).entry_is_over
-        hold(all(is_over(batch.states, i) for i in range(40)), "a compiled game does not end")
+        batch = play_batch(game, options, 40, 40 + seed, checked=True)
+        hold(all(game.rules.is_over(batch.state(k)) for k in range(40)), "a compiled game does not end")
         played += 40
     return played
 
 
 def threads_and_pieces_do_not_change_results(game: Game) -> int:
     """Games of a seed are the same on any number of threads; games."""
-    options = game.read_options({})
+    options, c = game.read_options({}), game.component_record()
     whole = play_batch(game, options, 60, 5, threads=1)
     threaded = play_batch(game, options, 60, 5, threads=3)
     tail = play_batch(game, options, 20, 5, first=40, threads=1)
-    same = whole.states.tobytes() == threaded.states.tobytes() and whole.decisions == threaded.decisions
+    same = (
+        all(whole.state(k) == threaded.state(k) for k in range(60)) and whole.decisions == threaded.decisions
+    )
     hold(same, "the same games end in another way on three threads: something is kept outside the state")
-    hold(whole.states[40:].tobytes() == tail.states.tobytes(), "a game depends on those before it")
-    shares = whole.returns()
-    hold(whole.wins == threaded.wins == shares.sum(axis=0).tolist(), "shares of the win do not add up")
-    hold(bool((shares.sum(axis=1) > 55).all()), "a game gives away less than the whole win")
+    same = all(whole.state(40 + k) == tail.state(k) for k in range(20))
+    hold(same, "a game depends on those before it")
+    shares = [game.returns(state, c) for state in map(whole.state, range(60))]
+    wins = [sum(column) for column in zip(*shares, strict=True)]
+    hold(whole.wins == threaded.wins == wins, "shares of the win do not add up")
+    hold(all(sum(share) > 55 for share in shares), "a game gives away less than the whole win")
     return 60
 
 
@@ -106,44 +105,53 @@ def every_question_has_the_same_answer_compiled(game: Game) -> int:
     asked = 0
     for seed, options in enumerate(option_sets(game, game.players[0])[:6]):
         for play, _ in moments(game, options, 600 + seed, every=7):
-            states = layout.to_array(play.s)
-            _ask_of_all(play, states)
+            asking = Asked(play)
+            asking.of_all()
             for seat in (SPECTATOR, *range(options["players"])):
-                _ask_of_seat(play, states, seat, seed)
+                asking.of_seat(seat, seed)
                 asked += 1
-            hold(states.tobytes() == layout.to_array(play.s).tobytes(), "a question changes the state")
+            hold(asking.state.read() == play.s, "a question changes the state")
     return asked
 
 
-def _ask_of_all(play: Play, states: Any) -> None:
-    game, machine, players = play.game, compiled(play.game, boundscheck=True), play.options["players"]
-    comps, points = layout.to_array(play.c), np.zeros(MAX_SEATS, np.int64)
-    _equal("to_act", machine.entry_to_act(states, 0), game.rules.to_act(play.s))
-    _equal("chance_due", bool(machine.entry_chance_due(states, 0)), play.chance_due)
-    _equal("is_over", bool(machine.entry_is_over(states, 0)), play.over)
-    machine.entry_scores(states, 0, comps, points)
-    _equal("scores", points[:players].tolist(), game.scores(play.s, play.c))
-    machine.entry_returns(states, 0, comps, points)
-    _equal("returns", points[:players].tolist(), game.returns(play.s, play.c))
+class Asked:
+    """A position in a machine that looks at everything it does, and the same in plain Python."""
 
+    def __init__(self, play: Play) -> None:
+        self.play, self.game, self.machine = play, play.game, machine_of(play.game, checked=True)
+        self.state, self.comps = self.machine.record(play.s), self.machine.record(play.c)
 
-def _ask_of_seat(play: Play, states: Any, seat: int, seed: int) -> None:
-    game, machine, comps = play.game, compiled(play.game, boundscheck=True), layout.to_array(play.c)
-    listed = np.zeros(game.schema.MAX_LEGAL, np.int64)
-    observed = np.zeros(game.hidden.OBSERVATION, np.int64)
-    count = machine.entry_legal(states, 0, comps, seat, listed)
-    _equal("legal_actions", listed[:count].tolist(), play.legal(seat))
-    for action in range(-1, min(game.schema.ACTIONS, MOST_ASKED) + 1):
-        answer = machine.entry_why_not(states, 0, comps, seat, action)
-        _equal("why_not", answer, game.rules.why_not(play.s, play.c, seat, action))
-    machine.entry_observe(states, 0, comps, seat, observed)
-    _equal("observe", observed.tolist(), game.observation(play.s, play.c, seat))
-    world, rng = layout.clone(play.s), generator(seed)
-    rngs, redealt = layout.to_array(rng), layout.to_array(play.s)
-    game.hidden.redeal_unseen(world, play.c, seat, rng)
-    machine.entry_redeal(redealt, 0, comps, seat, rngs)
-    _equal("redeal_unseen", redealt.tobytes(), layout.to_array(world).tobytes())
-    _equal("redeal_unseen", rngs.tobytes(), layout.to_array(rng).tobytes())
+    def of_all(self) -> None:
+        play, game, ask, here = self.play, self.game, self.machine.call, (self.state, 0)
+        points = self.machine.numbers("int64", 1, play.options["players"])
+        _equal("to_act", ask("entry_to_act", *here), game.rules.to_act(play.s))
+        _equal("chance_due", bool(ask("entry_chance_due", *here)), play.chance_due)
+        _equal("is_over", bool(ask("entry_is_over", *here)), play.over)
+        ask("entry_scores", self.state, self.comps, points)
+        _equal("scores", points.view.tolist(), game.scores(play.s, play.c))
+        ask("entry_returns", self.state, self.comps, points)
+        _equal("returns", points.view.tolist(), game.returns(play.s, play.c))
+
+    def of_seat(self, seat: int, seed: int) -> None:
+        play, game, here = self.play, self.game, (self.state, 0, self.comps)
+        listed = self.machine.numbers("int64", game.schema.MAX_LEGAL)
+        observed = self.machine.numbers("int64", game.hidden.OBSERVATION)
+        count = self.machine.call("entry_legal", *here, listed, seat)
+        _equal("legal_actions", listed.view[:count].tolist(), play.legal(seat))
+        why_not = self.machine.bind("entry_why_not", *here, seat)
+        for action in range(-1, min(game.schema.ACTIONS, MOST_ASKED) + 1):
+            _equal("why_not", why_not(action), game.rules.why_not(play.s, play.c, seat, action))
+        self.machine.call("entry_observe", *here, observed, seat)
+        _equal("observe", observed.view.tolist(), game.observation(play.s, play.c, seat))
+        self._redealt(seat, seed)
+
+    def _redealt(self, seat: int, seed: int) -> None:
+        world, rng = layout.clone(self.play.s), generator(seed)
+        rngs, state = self.machine.record(rng), self.machine.record(self.play.s)
+        self.game.hidden.redeal_unseen(world, self.play.c, seat, rng)
+        self.machine.call("entry_redeal", state, 0, self.comps, rngs, seat)
+        _equal("redeal_unseen", state.read(), world)
+        _equal("redeal_unseen", rngs.read(), rng)
 
 
 def _equal(function: str, compiled_answer: Any, plain_answer: Any) -> None:
@@ -155,20 +163,22 @@ def a_record_replays_compiled(game: Game, players: int) -> int:
     moves = 0
     for seed, options in enumerate(option_sets(game, players)[:8]):
         play = last_moment(game, options, 400 + seed)
-        same = replay_compiled(play).tobytes() == layout.to_array(play.s).tobytes()
-        hold(same, f"a record replays to another state in machine code: {dump_record(play)[:100]}")
+        hold(
+            replay_compiled(play) == play.s,
+            f"a record replays to another state in machine code: {dump_record(play)[:100]}",
+        )
         moves += len(play.moves)
     return moves
 
 
-def replay_compiled(play: PlayOf[S, C, D]) -> np.ndarray[Any, Any]:
-    """The state after all moves of a play, as an array of one record."""
-    machine = compiled(play.game)
-    states = layout.to_array(play.game.blank_state(play.options))
-    comps = layout.to_array(play.c)
-    machine.entry_setup(states, 0, comps, layout.to_array(play.d), 0)
+def replay_compiled(play: PlayOf[S, C, D]) -> S:
+    """The state after all moves of a play in machine code."""
+    machine = machine_of(play.game)
+    state, comps = machine.record(play.game.blank_state(play.options)), machine.record(play.c)
+    machine.call("entry_setup", state, 0, comps, machine.record(play.d), 0)
+    apply = machine.bind("entry_apply", state, 0, comps)
     for move in play.moves:
-        reason = machine.entry_apply(states, 0, comps, move.seat, move.action)
+        reason = apply(move.seat, move.action)
         if reason != 0:
             raise Refused(play.game.reasons[reason])
-    return states
+    return state.read()

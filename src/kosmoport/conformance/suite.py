@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kosmoport.conformance import contract, hidden, machine, random_games, records, thumbs, words
 from kosmoport.conformance.tables import Broken, Here, players_of
@@ -207,7 +206,7 @@ def _outcome(check: Check, game: Game) -> CheckOutcome:
     except BadInput as error:
         wrong = str(error)
     except Exception as error:  # whatever a game does
-        wrong = f"{_place(error, game)}{_reason(error)}"
+        wrong = f"{_place(error, game)}{said(error)}"
     return CheckOutcome(check.name, "", wrong + (f" ({Here.text})" if Here.text else ""))
 
 
@@ -221,16 +220,3 @@ def _place(error: Exception, game: Game) -> str:
         return ""
     last = frames[-1]
     return f"{Path(last.filename).relative_to(folder)}:{last.lineno}, in {last.name}: "
-
-
-def _reason(error: Any) -> str:
-    """What an exception says; of the compiler's, which are pages, the lines that name what is wrong."""
-    if type(error).__module__.startswith("numba"):
-        told = [line.strip() for line in re.sub(r"\x1b\[[\d;]*m", "", str(error)).splitlines()]
-        named = [
-            line
-            for line in told
-            if re.search(r"Unknown|unknown|Cannot|cannot|No implementation|not defined", line)
-        ]
-        return f"the compiler says: {(named or told)[0]}"
-    return said(error)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kosmoport.bots import Chair, tree
-from kosmoport.bots.machine import plain_search, tools_type
+from kosmoport.bots import Chair
 from kosmoport.bots.search import SearchBot
 from kosmoport.conformance.tables import hold, moments, option_sets
 from kosmoport.core import layout
 from kosmoport.core.game import Game
 from kosmoport.core.levels import Settings
 from kosmoport.core.play import Play
+from kosmoport.engine.drivers import tree
+from kosmoport.engine.reference import plain_search, tools_type
 
 Looked = tuple[Play, Any, int]
 
@@ -66,7 +67,7 @@ def thumbs_are_the_same_compiled(game: Game) -> int:
         bot = SearchBot(chair, Settings(iterations=1, guided=True))
         grown, s = bot.trees[0], bot.world.of(play.view(seat))
         grown.begin(seat, s, 7)
-        weights = grown.arms["weight"][1 : 1 + len(play.legal(seat))].tolist()
+        weights = [grown.arms.read(1 + k).weight for k in range(len(play.legal(seat)))]
         tools = tools_type(game)()
         tools.rule, tools.temper = tree.PRIOR, 50
         expected = [plain.weight_of(s, bot.world.c, seat, a, tools) for a in play.legal(seat)]

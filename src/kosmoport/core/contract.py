@@ -175,7 +175,7 @@ class Haste(Protocol[S_in]):
 
 
 class Thumbs(Protocol[S_in, C_in]):
-    """`thumbs.py`: rules of thumb for bots; `bots/no_thumbs.py` lists what else may stand there."""
+    """`thumbs.py`: rules of thumb for bots; `engine/drivers/no_thumbs.py` lists what else may stand there."""
 
     def worth(self, s: S_in, c: C_in, seat: Seat, action: Action, /) -> int:
         """How good an action looks to the seat, by what it knows; a hundred more is clearly better."""
@@ -344,8 +344,8 @@ class Lattice(Protocol[S_in, C_in]):
     def decisions(self, s: S_in, c: C_in, /) -> int:
         """After how many of them a game is cut off."""
 
-    def taken(self, states: Any, /) -> tuple[int, int]:
-        """In an array of states, of the first: what begins anew when all are free, and how many are taken."""
+    def taken(self, s: S_in, /) -> tuple[int, int]:
+        """What begins anew when all are free, and how many are taken."""
 
 
 class Timing(Protocol[S_in, C_in]):

@@ -10,10 +10,12 @@ misspelt field is found by the type checker, and raises at its line.
 
 from __future__ import annotations
 
+import struct
 import sys
 from collections.abc import Iterator
 from functools import cache
 from math import prod
+from struct import Struct
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -38,6 +40,7 @@ int8 = Annotated[int, "int8"]
 int16 = Annotated[int, "int16"]
 int32 = Annotated[int, "int32"]
 int64 = Annotated[int, "int64"]
+float32 = Annotated[float, "float32"]  # never in records
 
 LIMITS = {f"int{bits}": (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) for bits in (8, 16, 32, 64)}
 
@@ -172,6 +175,7 @@ class Layout(NamedTuple):
     alignment: int
 
 
+LETTERS = {"int8": "b", "int16": "h", "int32": "i", "int64": "q"}
 WIDTHS = {"int8": 1, "int16": 2, "int32": 4, "int64": 8, "bool": 1, "float32": 4}
 
 
@@ -190,6 +194,59 @@ def layout_of(kind: RecordType) -> Layout:
 def size_of(item: Any) -> int:
     """Bytes of a number or a record."""
     return layout_of(item).size if isinstance(item, type) else WIDTHS[item]
+
+
+@cache
+def _struct_of(kind: RecordType) -> Struct:
+    """All numbers of a record in the order of its fields, with the gaps between them."""
+    return Struct("<" + _letters(kind))
+
+
+def _letters(kind: Any) -> str:
+    laid, text, end = layout_of(kind), "", 0
+    for name, inner, shape in kind.fields:
+        text += "x" * (laid.offsets[name] - end)
+        end = laid.offsets[name] + size_of(inner) * prod(shape)
+        text += _letters(inner) * prod(shape) if isinstance(inner, type) else f"{prod(shape)}{LETTERS[inner]}"
+    return text + "x" * (laid.size - end)
+
+
+def pack_into(buffer: Any, offset: int, record: Record) -> None:
+    """Write a plain record into memory; a number that does not fit is an error."""
+    try:
+        _struct_of(type(record)).pack_into(buffer, offset, *_numbers(record))
+    except struct.error:
+        _as_tuple(record)  # says which number it is
+        raise
+
+
+def unpack_from(kind: type[R], buffer: Any, offset: int = 0) -> R:
+    """The plain record that lies in memory."""
+    return _made_of(kind, iter(_struct_of(kind).unpack_from(buffer, offset)))
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    if isinstance(value, Record):
+        for name, _, _ in value.fields:
+            yield from _numbers(getattr(value, name))
+    elif isinstance(value, list):
+        for one in value:
+            yield from _numbers(one)
+    else:
+        yield value
+
+
+def _made_of(kind: type[R], numbers: Iterator[int]) -> R:
+    record = _empty(kind)
+    for name, inner, shape in kind.fields:
+        setattr(record, name, _value_of(inner, shape, numbers))
+    return record
+
+
+def _value_of(kind: Any, shape: tuple[int, ...], numbers: Iterator[int]) -> Any:
+    if shape:
+        return [_value_of(kind, shape[1:], numbers) for _ in range(shape[0])]
+    return _made_of(kind, numbers) if isinstance(kind, type) else next(numbers)
 
 
 def dtype_of(kind: type[Record]) -> np.dtype[Any]:

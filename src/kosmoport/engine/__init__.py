@@ -1,1 +1,1 @@
-"""Machine code from the rules: the subset checker, the assembler with its cache, batches of games."""
+"""Machine code from the rules: the subset checker, the emitter, what runs it, batches of games."""

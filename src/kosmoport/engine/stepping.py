@@ -1,40 +1,19 @@
 """A compiled game stepped from Python, action by action, as fast as a call into machine code allows.
 
-Handing over a structured array costs more than most decisions, so everything one game needs lies on one
-record: state, components, deal, generator, and the list of legal actions.
+Everything one game needs lies on one record (state, components, deal, generator, and the list of legal
+actions), so that a step hands over one number.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from kosmoport.core import layout
 from kosmoport.core.components import ComponentFile
+from kosmoport.core.contract import BaseState
 from kosmoport.core.game import Game
+from kosmoport.core.layout import pack_into, size_of, unpack_from
 from kosmoport.core.options import Options
 from kosmoport.engine.batch import game_number
-from kosmoport.engine.compiled import compiled
-from kosmoport.engine.drivers import SteppedGame
-
-
-def stepped_game_type(game: Game) -> type[SteppedGame]:
-    """The record as this game needs it."""
-    schema = game.schema
-    return layout.variant(
-        SteppedGame, s=schema.State, c=schema.Components, d=schema.Deal, legal=schema.MAX_LEGAL
-    )
-
-
-def direct(function: Any, *examples: Any) -> Any:
-    """The machine code itself for arguments like these: Numba's dispatcher would look at the type of a
-    structured array at every call, which costs more than the call. Types are not checked any more."""
-    from numba import typeof
-
-    types = tuple(typeof(example) for example in examples)
-    function.compile(types)
-    return function.overloads[types].entry_point
+from kosmoport.engine.modules import machine_of
+from kosmoport.engine.program import stepped_game_type
 
 
 class Stepper:
@@ -44,33 +23,35 @@ class Stepper:
     decisions are asked for seat by seat. Poses are listed as kinds and have to be completed.
     """
 
-    __slots__ = ("_begin", "_blank", "_games", "_step", "legal", "over", "seat")
+    __slots__ = ("_begin", "_blank", "_game", "_games", "_step", "legal", "over", "seat")
 
     def __init__(
         self, game: Game, options: Options, seed: int, components: ComponentFile | None = None
     ) -> None:
-        self._games = np.zeros(1, layout.dtype_of(stepped_game_type(game)))
-        self._blank = layout.to_array(game.blank_state(options))[0]
-        self._games["c"][0] = layout.to_array(game.component_record(components))[0]
-        self.legal: np.ndarray[Any, Any] = self._games["legal"][0]
-        machine = compiled(game)
-        self._begin = direct(machine.entry_begin, self._games, 0)
-        self._step = direct(machine.entry_step, self._games, 0, 0)
-        machine.entry_seed(self._games["rng"], game_number(seed))
+        machine, kind, schema = machine_of(game), stepped_game_type(game), game.schema
+        self._game = game
+        self._games = machine.records(kind)
+        self._blank = bytearray(size_of(schema.State))
+        pack_into(self._blank, 0, game.blank_state(options))
+        self._games.inner("c").write(0, game.component_record(components))
+        self.legal: memoryview = self._games.field("legal")
+        self._begin = machine.bind("entry_begin", self._games, 0)
+        self._step = machine.bind("entry_step", self._games, 0)
+        machine.call("entry_start", self._games, game_number(seed))
         self.over, self.seat = True, -1
 
     def begin(self) -> int:
         """A new game; its generator goes on where the last game left it."""
-        self._games["s"][0] = self._blank
-        return self._note(self._begin(self._games, 0))
+        self._games.bytes[: len(self._blank)] = self._blank  # the state comes first
+        return self._note(self._begin())
 
     def step(self, action: int) -> int:
         """The seat does a listed action."""
-        code = self._step(self._games, 0, action)
+        code = self._step(action)
         if code < 0:
             return self._note(code)
         self.seat = code & 255
-        return int(code >> 8)
+        return code >> 8
 
     def _note(self, code: int) -> int:
         self.over = code < 0
@@ -78,7 +59,7 @@ class Stepper:
         return 0 if code < 0 else code >> 8
 
     @property
-    def states(self) -> np.ndarray[Any, Any]:
-        """The state, as an array of one record."""
-        states: np.ndarray[Any, Any] = self._games["s"]
-        return states
+    def state(self) -> BaseState:
+        """The state, as a plain record."""
+        state: BaseState = unpack_from(self._game.schema.State, self._games.bytes)
+        return state

@@ -1,6 +1,6 @@
 """The subset of Python that rules are written in, checked: file, line and construct are named.
 
-Inside the subset the same text means the same in plain Python, through Numba on a core, and on a GPU:
+Inside the subset the same text means the same in plain Python, in C and in WebAssembly:
 whole numbers and truth values, `for range`, `while`, `if`, records read and written by name.
 """
 

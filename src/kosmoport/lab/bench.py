@@ -15,14 +15,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
-from kosmoport.core import layout
 from kosmoport.core.game import Game
 from kosmoport.core.play import Play, generator, new_play
-from kosmoport.engine.assemble import assemble
 from kosmoport.engine.batch import play_batch
-from kosmoport.engine.compiled import load
+from kosmoport.engine.modules import machine_of
 from kosmoport.engine.reference import playing
 from kosmoport.engine.stepping import Stepper
 from kosmoport.games import GAMES, game_by_id
@@ -79,13 +75,13 @@ def playout_rate(game: Game, players: int, seconds: float, seed: int) -> float:
 def step_rate(game: Game, players: int, seconds: float, seed: int) -> float:
     """Decisions a second when every action is chosen and applied from Python."""
     stepper = Stepper(game, game.read_options({"players": players}), seed)
-    draws, item, step = peer.endless_draws(seed), stepper.legal.item, stepper.step
+    draws, legal, step = peer.endless_draws(seed), stepper.legal, stepper.step
     decisions, start = 0, perf_counter()
     while (elapsed := perf_counter() - start) < seconds:
         for _ in range(peer.GAMES_PER_CLOCK_LOOK):
             count = stepper.begin()
             while count:
-                count = step(item(next(draws) % count))
+                count = step(legal[next(draws) % count])
                 decisions += 1
     return decisions / elapsed
 
@@ -111,13 +107,14 @@ def _released(play: Play, rng: Any) -> tuple[int, int]:
 def shootout_rate(seconds: float, tables: int = 32) -> float:
     """Shoot-outs of forty ships a second on one core, without the check of placements."""
     game = game_by_id("kosmiczna_eskadra")
-    machine = load(assemble(game, extra=(SHOOTOUT_DRIVER,)))
-    states = np.concatenate([layout.to_array(full_table(seed).s) for seed in range(tables)])
-    work, comps = states[:1].copy(), layout.to_array(game.component_record())
-    machine.entry_shootouts(states, work, comps, 1)
+    machine = machine_of(game, extra=(SHOOTOUT_DRIVER,))
+    states, work = machine.records(game.schema.State, tables), machine.records(game.schema.State)
+    for seed in range(tables):
+        states.write(seed, full_table(seed).s)
+    shoot = machine.bind("entry_shootouts", states, work, machine.record(game.component_record()))
     resolved, start = 0, perf_counter()
     while (elapsed := perf_counter() - start) < seconds:
-        machine.entry_shootouts(states, work, comps, 10)
+        shoot(10)
         resolved += 10 * tables
     return resolved / elapsed
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
 
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import WHOLE_WIN
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
-from kosmoport.engine.batch import play_batch
+from kosmoport.engine.batch import Batch, play_batch
 
 CHUNK = 2_000  # games in memory at a time
 
@@ -27,21 +26,19 @@ class Simulation:
     score_squares: list[float] = field(default_factory=list)
     win_sum: list[float] = field(default_factory=list)
 
-    def add(self, scores: Any, returns: Any) -> None:
-        """Count the finished games of a batch in (arrays with a row per game)."""
-        columns = range(scores.shape[1])
-        zeros = [0.0 for _ in columns]
-        self.score_sum = [
-            a + float(scores[:, p].sum()) for p, a in zip(columns, self.score_sum or zeros, strict=True)
-        ]
-        squares = self.score_squares or zeros
-        self.score_squares = [
-            a + float((scores[:, p] ** 2).sum()) for p, a in zip(columns, squares, strict=True)
-        ]
-        self.win_sum = [
-            a + float(returns[:, p].sum()) / WHOLE_WIN
-            for p, a in zip(columns, self.win_sum or zeros, strict=True)
-        ]
+    def add(self, batch: Batch) -> None:
+        """Count the finished games of a batch in."""
+        for p, (scores, returns) in enumerate(
+            zip(batch.by_seat("scores"), batch.by_seat("returns"), strict=True)
+        ):
+            if p == len(self.score_sum):
+                for sums in (self.score_sum, self.score_squares, self.win_sum):
+                    sums.append(0.0)
+            self.score_sum[p] += sum(scores)
+            self.score_squares[p] += sum(score * score for score in scores)
+            self.win_sum[p] += sum(returns) / WHOLE_WIN
+        self.games += len(batch)
+        self.decisions += batch.decisions
 
     def seats(self) -> list[tuple[float, float, float]]:
         """Mean points, their standard deviation, and the share of wins, by seat."""
@@ -63,7 +60,7 @@ def simulate(
 ) -> Simulation:
     """Play `count` random games on all cores; Ctrl-C keeps what is finished."""
     result = Simulation()
-    batch = play_batch(game, options, 1, seed, components=components)  # compile before the clock starts
+    batch: Batch | None = None
     try:
         while result.games < count:
             size = min(CHUNK, count - result.games)
@@ -72,9 +69,7 @@ def simulate(
                 game, options, size, seed, first=result.games, components=components, into=batch
             )
             result.seconds += perf_counter() - start
-            result.add(batch.scores(), batch.returns())
-            result.games += size
-            result.decisions += batch.decisions
+            result.add(batch)
             progress(result.games)
     except KeyboardInterrupt:
         pass

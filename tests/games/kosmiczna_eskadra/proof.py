@@ -6,35 +6,65 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
-
-import numpy as np
 
 from kosmoport.core import layout
 from kosmoport.core.contract import CHANCE, NOBODY, OK
-from kosmoport.engine.assemble import assemble
-from kosmoport.engine.compiled import compiled, load
+from kosmoport.engine.machine import Machine
+from kosmoport.engine.modules import machine_of
 from kosmoport.games.kosmiczna_eskadra import GAME, rules, schema
 from kosmoport.games.kosmiczna_eskadra.components import fill_shape, fill_ship, rectangle
 from tests.games.kosmiczna_eskadra.oracle import Judge
 from tests.games.kosmiczna_eskadra.tabletop import Step, Table, Verdict
 
 FATES = {schema.AFLOAT: "afloat", schema.TROPHY: "trophy", schema.LOSS: "loss", schema.REMOVED: "removed"}
+HITS = Path(__file__).parent / "hits_driver.py"
 Event = tuple[int, int, int, int, int]
 WINS = 2  # rounds to win; see `lay`
 
 
 @cache
-def components() -> tuple[Any, Any]:
-    """The components plain and as an array; every table writes its own ships and size of cards into both."""
-    c = GAME.component_record()
-    return c, layout.to_array(c)
+def components() -> Any:
+    """The components; every table writes its own ships and size of cards into them."""
+    return GAME.component_record()
+
+
+class Compiled:
+    """The rules in a machine, with room for one table."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.state, self.comps = machine.records(schema.State), machine.records(schema.Components)
+        self.ends = machine.numbers("int64", schema.MAX_LYING * schema.MAX_LASERS, 2)
+        self._apply = machine.bind("entry_apply", self.state, 0, self.comps)
+        self._hits = machine.bind("entry_first_hits", self.state, 0, self.comps, self.ends)
+
+    def check(self, before: Any, s: Any) -> None:
+        """The compiled rules tell no events; the state that they leave is the same, bit by bit."""
+        self.state.write(0, before)
+        self.comps.write(0, components())
+        assert self._apply(CHANCE, schema.GRACE_OVER) == OK
+        assert self.state.read() == s, "plain and compiled rules differ"
+
+    def check_hits(self, before: Any, expected: Verdict) -> None:
+        """In machine code too, the lasers of the first step end exactly where they should."""
+        self.state.write(0, before)
+        self.comps.write(0, components())
+        view = self.ends.view
+        view[:] = memoryview(bytes(8 * len(view))).cast("q")
+        self._hits()
+        shots = expected.steps[0].shots if expected.steps else {}
+        ends = {
+            divmod(row, schema.MAX_LASERS): (view[2 * row], view[2 * row + 1])
+            for row in range(len(view) // 2)
+        }
+        assert {place for place, (_, d) in ends.items() if d} == set(shots)
+        for place, (_, distance) in shots.items():
+            assert Fraction(*ends[place]) == distance
 
 
 @cache
-def hits_driver() -> ModuleType:
-    return load(assemble(GAME, extra=(Path(__file__).parent / "hits_driver.py",)))
+def compiled() -> Compiled:
+    return Compiled(machine_of(GAME, extra=(HITS,)))
 
 
 @cache
@@ -47,42 +77,22 @@ def prove(table: Table) -> Counter[str]:
     judge = Judge(table)
     expected = judge.judge()
     s = lay(table)
-    states = layout.to_array(s)
+    before = layout.clone(s)
     check_plain(s, expected)
-    check_hits(states.copy(), expected)
-    check_compiled(compiled(GAME), states, s)
+    compiled().check_hits(before, expected)
+    compiled().check(before, s)
     return judge.seen
 
 
 def check_plain(s: Any, expected: Verdict) -> None:
     """The plain rules: every event, the whole table afterwards, and the score track."""
-    c, _ = components()
+    c = components()
     wins = [player.wins for player in s.player]
     assert rules.why_not(s, c, CHANCE, schema.GRACE_OVER) == OK
     rules.apply(s, c, CHANCE, schema.GRACE_OVER)
     events = layout.collect(s)
     assert found(s, events) == first_reasons(expected)
     check_track(s, events, expected, wins)
-
-
-def check_compiled(machine: Any, states: Any, s: Any) -> None:
-    """The compiled rules tell no events; the state that they leave is the same, bit by bit."""
-    _, comps = components()
-    assert machine.entry_apply(states, 0, comps, CHANCE, schema.GRACE_OVER) == OK
-    assert states.tobytes() == layout.to_array(s).tobytes(), "plain and compiled rules differ"
-
-
-def check_hits(states: Any, expected: Verdict) -> None:
-    """In machine code too, the lasers of the first step end exactly where they should."""
-    _, comps = components()
-    ends = np.zeros((schema.MAX_LYING * schema.MAX_LASERS, 2), np.int64)
-    hits_driver().entry_first_hits(states, 0, comps, ends)
-    shots = expected.steps[0].shots if expected.steps else {}
-    rows = {divmod(int(row), schema.MAX_LASERS) for row in np.flatnonzero(ends[:, 1])}
-    assert rows == set(shots)
-    for (i, j), (_, distance) in shots.items():
-        n, d = ends[schema.MAX_LASERS * i + j].tolist()
-        assert Fraction(n, d) == distance
 
 
 def first_reasons(verdict: Verdict) -> Verdict:
@@ -107,16 +117,14 @@ def check_track(s: Any, events: list[Event], expected: Verdict, wins: list[int])
 def lay(table: Table) -> Any:
     """The state in which Stop has been called and nobody holds a card any more; seat 0 has won once."""
     s = layout.clone(blank(table.players))
-    c, comps = components()
+    c = components()
     write_options(s.opt, table)
     fill_shape(c.shape[schema.CARD], rectangle(*table.size))
-    layout.write_into(comps["shape"][0], schema.CARD, c.shape[schema.CARD])
-    c.ore = comps["ore"][0] = table.ore
+    c.ore = table.ore
     rules.setup(s, c, schema.Deal())
     s.stage, s.lying, s.player[0].wins = schema.STOPPING, len(table.cards), 1
     for i, card in enumerate(table.cards):
         fill_ship(c.type[i], card.ship, *table.size, 10)
-        layout.write_into(comps["type"][0], i, c.type[i])
         ship = s.ship[i]
         ship.owner, ship.card, ship.x, ship.y, ship.rot = card.owner, i, card.x, card.y, card.rot
         ship.ore, ship.damage = card.ore, list(card.damage)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import random
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from kosmoport.core import layout
-from kosmoport.engine.assemble import Assembled, assemble
-from kosmoport.engine.compiled import load
+from kosmoport.engine.modules import made_module
+from kosmoport.engine.program import GameProgram
+from kosmoport.engine.wasm import Code, WasmMachine
 from kosmoport.games.kosmiczna_eskadra import GAME
 from tests.games.kosmiczna_eskadra import adversaries
 from tests.games.kosmiczna_eskadra.classes import BOTH_VARIANTS, CLASSES, SAMPLE, Maker, variety
 from tests.games.kosmiczna_eskadra.oracle import Judge
-from tests.games.kosmiczna_eskadra.proof import check_compiled, check_plain, lay, prove
+from tests.games.kosmiczna_eskadra.proof import HITS, Compiled, check_plain, lay, prove
 
 CHUNKS = 20  # of the whole proof, to be spread over the cores
 SHARE = 300  # tables of each class in a chunk
@@ -63,23 +64,28 @@ def test_a_part_of_the_100_000_tables_is_judged_as_by_the_oracle(chunk: int) -> 
     assert seen["won_below_zero"] >= 10
 
 
-@pytest.mark.slow
-def test_a_fault_of_the_compiled_rules_alone_is_noticed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("KOSMOPORT_CACHE", str(tmp_path))
+def faulty() -> Compiled:
+    """The game with a mistake that only its machine code has."""
     right, wrong = "a_left >= 0 and b_left <= 0", "a_left > 0 and b_left < 0"
-    whole = assemble(GAME)
-    assert right in whole.text
-    machine = load(Assembled(f"{whole.name}_faulty", whole.text.replace(right, wrong)))
-    noticed = 0
+    program = GameProgram(GAME, (HITS,))
+    functions = program.definitions.functions
+    (name,) = (name for name, node in functions.items() if right in ast.unparse(node))
+    (edited,) = ast.parse(ast.unparse(functions[name]).replace(right, wrong)).body
+    assert isinstance(edited, ast.FunctionDef)
+    functions[name] = edited
+    return Compiled(WasmMachine(Code(made_module(program))))
+
+
+@pytest.mark.slow
+def test_a_fault_of_the_compiled_rules_alone_is_noticed() -> None:
+    machine, noticed = faulty(), 0
     for seed in range(SAMPLE):
         table = adversaries.corners(random.Random(seed))
         s = lay(table)
-        states = layout.to_array(s)
+        before = layout.clone(s)
         check_plain(s, Judge(table).judge())
         try:
-            check_compiled(machine, states, s)
+            machine.check(before, s)
         except AssertionError:
             noticed += 1
     assert noticed > SAMPLE // 3

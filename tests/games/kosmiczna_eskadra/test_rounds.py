@@ -314,7 +314,7 @@ def test_when_everybody_holds_a_card_back_stop_is_called_and_nothing_more_is_lai
     assert "Stop! Everybody has held a card back." in said(play, events, 0)
     assert play.s.stage == BETWEEN
     assert [len(player.unplayed) for player in play.view(0).everybody] == [10, 10, 10]
-    assert replay_compiled(play).tobytes() == layout.to_array(play.s).tobytes()
+    assert replay_compiled(play) == play.s
 
 
 @pytest.mark.rule("KE-B49")
@@ -422,7 +422,7 @@ def test_malformed_actions_are_no_actions(told: Told) -> None:
 def test_lightning_games_of_everybody_replay_compiled_to_the_same_bits() -> None:
     for seed in range(20):
         *_, play = everybody(seed, corsairs=seed % 2 == 0, asteroids=("one", "two")[seed % 3 == 0])
-        assert replay_compiled(play).tobytes() == layout.to_array(play.s).tobytes()
+        assert replay_compiled(play) == play.s
 
 
 @pytest.mark.slow
@@ -452,7 +452,7 @@ def test_the_largest_numbers_that_are_let_in_do_not_overflow_in_machine_code() -
             far = chance.choice((6000, 10_000))
             x, y = (chance.choice((-far, far, chance.randint(-far, far))) for _ in range(2))
             release(play, seat, x, y, chance.randrange(360))
-        assert replay_compiled(play).tobytes() == layout.to_array(play.s).tobytes()
+        assert replay_compiled(play) == play.s
 
 
 @pytest.mark.rule("KE-B47")
@@ -476,4 +476,4 @@ def test_what_a_slow_line_brought_after_stop_is_the_referees_word_on_both_backen
     play.act(1, DROP)
     play.act(2, KEEP)
     assert (play.s.ship[10].x, play.s.ship[10].y, play.s.ship[10].rot) == (-1500, -3000, 200)
-    assert replay_compiled(play).tobytes() == layout.to_array(play.s).tobytes()
+    assert replay_compiled(play) == play.s

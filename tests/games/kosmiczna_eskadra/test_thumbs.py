@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from kosmoport.bots.greedy import GreedyBot
-from kosmoport.bots.machine import constant, thumbs_file
 from kosmoport.bots.random import RandomBot
 from kosmoport.conformance.tables import moments
 from kosmoport.core import layout
 from kosmoport.core.chance import below
 from kosmoport.core.contract import NOBODY, OK, WHOLE_WIN
 from kosmoport.core.play import generator
+from kosmoport.engine.program import thumbs_files
+from kosmoport.engine.reference import constant
 from kosmoport.games.kosmiczna_eskadra import GAME, aiming, random_play, rules, schema, thumbs
 from kosmoport.games.kosmiczna_eskadra.geometry import on_table, turned
 from kosmoport.games.kosmiczna_eskadra.schema import ASTEROID_NR, DROP, KEEP, RELEASE, SPACE
@@ -62,7 +63,7 @@ def struck_by(s: Any, c: Any, i: int, j: int) -> tuple[int, bool]:
 
 
 def test_they_are_written_in_the_subset_of_the_rules() -> None:
-    assert [path.name for path in thumbs_file(GAME)] == ["aiming.py", "thumbs.py"]
+    assert [path.name for path in thumbs_files(GAME)] == ["aiming.py", "thumbs.py"]
 
 
 @pytest.mark.parametrize("given", TABLES, ids=names)

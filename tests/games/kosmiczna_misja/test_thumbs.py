@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kosmoport.bots.machine import thumbs_file
 from kosmoport.core import layout
 from kosmoport.core.words import Told
+from kosmoport.engine.program import thumbs_files
 from kosmoport.games.kosmiczna_misja import GAME, geometry, thumbs
 from kosmoport.games.kosmiczna_misja.cases import Play
 from kosmoport.games.kosmiczna_misja.schema import ADD, BANK, DISCARD, TAKING, Components, State
@@ -29,7 +29,7 @@ EMPTY: Tile = {}
 
 
 def test_they_are_written_in_the_subset_of_the_rules() -> None:
-    assert [path.name for path in thumbs_file(GAME)] == ["thumbs.py"]
+    assert [path.name for path in thumbs_files(GAME)] == ["thumbs.py"]
 
 
 @pytest.mark.parametrize("given", TABLES, ids=names)

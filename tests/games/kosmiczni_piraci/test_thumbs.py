@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kosmoport.bots.machine import plain_search
 from kosmoport.core.words import Told
+from kosmoport.engine.reference import plain_search
 from kosmoport.games.kosmiczni_piraci import GAME
 from kosmoport.games.kosmiczni_piraci.case_table import Play
 from tests.games.kosmiczni_piraci.tables import drawn, lay

@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from kosmoport.bots.machine import constant, plain_search, thumbs_file
 from kosmoport.conformance.tables import moments
 from kosmoport.core.play import generator, new_play, start_play
+from kosmoport.engine.program import thumbs_files
+from kosmoport.engine.reference import constant, plain_search
 from kosmoport.games.kosmodraci import GAME, rules, thumbs
 from kosmoport.games.kosmodraci.cases import Play
 from kosmoport.games.kosmodraci.schema import DRAFT, HUNT
@@ -29,7 +30,7 @@ TABLES: list[dict[str, Any]] = [
 
 
 def test_they_are_written_in_the_subset_of_the_rules() -> None:
-    assert [path.name for path in thumbs_file(GAME)] == ["thumbs.py"]
+    assert [path.name for path in thumbs_files(GAME)] == ["thumbs.py"]
 
 
 @pytest.mark.parametrize("given", TABLES, ids=names)

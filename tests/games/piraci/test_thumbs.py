@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from kosmoport.bots.machine import plain_search, thumbs_file
 from kosmoport.core import layout
+from kosmoport.engine.program import thumbs_files
+from kosmoport.engine.reference import plain_search
 from kosmoport.games.piraci import GAME, thumbs
 from kosmoport.games.piraci import cases as piraci_cases
 from kosmoport.games.piraci.cases import Play
@@ -22,7 +23,7 @@ TABLES: list[dict[str, Any]] = [{"players": 3, "deadlock": "refresh"}, {"players
 
 
 def test_they_are_written_in_the_subset_of_the_rules() -> None:
-    assert [path.name for path in thumbs_file(GAME)] == ["thumbs.py"]
+    assert [path.name for path in thumbs_files(GAME)] == ["thumbs.py"]
 
 
 @pytest.mark.parametrize("given", TABLES, ids=names)

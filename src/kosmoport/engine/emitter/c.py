@@ -21,12 +21,21 @@ typedef signed char i8; typedef short i16; typedef int i32; typedef long long i6
 #else
   #define EXPORT(name) __attribute__((visibility("default")))
 #endif
+#ifdef __wasm__ /* Clang finds the sum of a loop by a product of 128 bits, which would be in a library. */
+typedef unsigned long long u64;
+__attribute__((optnone, noinline)) __int128 __multi3(__int128 a, __int128 b) {
+  u64 low = ~0u, x = a, y = b, p = (x & low) * (y & low);
+  u64 q = (x >> 32) * (y & low) + (p >> 32), r = (x & low) * (y >> 32) + (q & low);
+  u64 top = (x >> 32) * (y >> 32) + (q >> 32) + (r >> 32) + (u64)(a >> 64) * y + x * (u64)(b >> 64);
+  return (unsigned __int128)top << 64 | (r << 32 | (p & low));
+}
+#endif
 static i64 min_i64(i64 a, i64 b) { return b < a ? b : a; }
 static i64 max_i64(i64 a, i64 b) { return b > a ? b : a; }
 static i64 abs_i64(i64 a) { return a < 0 ? -a : a; }
 static double min_double(double a, double b) { return b < a ? b : a; }
 static double max_double(double a, double b) { return b > a ? b : a; }
-static double abs_double(double a) { return a < 0 ? -a : a; }
+static double abs_double(double a) { return __builtin_fabs(a); }
 /* Python rounds down; by nothing nobody divides, as checked builds show, and here it gives nothing. */
 static i64 floor_div(i64 a, i64 b) {
   if (b == 0) return 0;
@@ -50,8 +59,8 @@ def c_text(program: t.Program) -> str:
 
 
 def _named(prefix: str, name: str) -> str:
-    """A name that is no word of C; variables that no text names begin with a dot."""
-    return f"{prefix}_{name.replace('.', '_')}"
+    """A name that is no word of C, nor that of something else: with a dot in it, it is not from the text."""
+    return f"{prefix * (1 + ('.' in name))}_{name.replace('.', '_')}"
 
 
 class _Printer:
@@ -196,7 +205,7 @@ class _Body:
         raise AssertionError(node)
 
     def returned(self, values: tuple[t.Expr, ...]) -> str:
-        if len(values) < 2:
+        if not isinstance(self.function.result, tuple):
             return "".join(map(self.value, values))
         first: tuple[t.Keep, ...] = ()
         if isinstance(values[0], t.After):
@@ -255,7 +264,7 @@ class _Body:
                 return f"({_named('v', name)} = {self.value(value)})"
             case t.After(first=first, value=value):
                 return f"({', '.join(map(self.value, (*first, value)))})"
-            case t.Table(name=name):
+            case t.Fixed(name=name):
                 return _named("c", name)
             case t.Field() | t.At():
                 return self.address(node)
@@ -273,6 +282,8 @@ class _Body:
                 return f"({self.value(left)} {'&&' if op == 'and' else '||'} {self.value(right)})"
             case t.Choose(test=test, yes=yes, no=no):
                 return f"({self.value(test)} ? {self.value(yes)} : {self.value(no)})"
+            case t.Cast(value=value, type=Number.BOOL):
+                return f"({self.value(value)} != 0)"
             case t.Cast(value=value, type=kind):
                 return f"({NUMBERS[kind]}){self.value(value)}"
             case t.Root(value=value):

@@ -77,7 +77,10 @@ class Expressions:
         }
 
     def refuse(self, node: ast.AST, what: str) -> NoReturn:
-        raise Unfit(f"{self.name}, line {getattr(node, 'lineno', 0)}: {what}")
+        raise Unfit(self.at(node, what))
+
+    def at(self, node: ast.AST, what: str) -> str:
+        return f"{self.name}, line {getattr(node, 'lineno', 0)}: {what}"
 
     def fresh(self, kind: Any) -> str:
         """A variable that no text names."""
@@ -112,7 +115,10 @@ class Expressions:
 
     def whole(self, node: ast.expr) -> t.Expr:
         """A whole number."""
-        value = self.value(node)
+        return self.counted(node, self.value(node))
+
+    def counted(self, node: ast.AST, value: t.Expr) -> t.Expr:
+        """As a whole number."""
         return (
             cast(value, INT) if value.type in (INT, BOOL) else self.refuse(node, f"{value.type} as a number")
         )
@@ -195,7 +201,9 @@ class Expressions:
                 return self.compare(node)
             case ast.IfExp():
                 yes, no = self.value(node.body), self.value(node.orelse)
-                kind = joined(yes.type, no.type, f"{self.name}, line {node.lineno}: a choice")
+                kind = joined(yes.type, no.type, self.at(node, "a choice"))
+                if isinstance(kind, t.Span):
+                    self.refuse(node, "a choice between lists")
                 if isinstance(kind, Number):
                     yes, no = cast(yes, kind), cast(no, kind)
                 return t.Choose(self.truth(node.test), yes, no, kind)
@@ -210,17 +218,19 @@ class Expressions:
 
     def unary(self, node: ast.UnaryOp) -> t.Expr:
         if isinstance(node.op, ast.Not):
-            return t.Unary("not", self.truth(node.operand), BOOL)
-        value = self.value(node.operand)
-        if value.type == FLOAT and isinstance(node.op, ast.USub):
-            return (
-                t.Literal(-value.value, FLOAT) if isinstance(value, t.Literal) else t.Unary("-", value, FLOAT)
-            )
-        value = self.whole(node.operand)
+            return t.Unary("not", self.truth(node.operand), BOOL, node.lineno)
         op = {ast.USub: "-", ast.Invert: "~", ast.UAdd: "+"}[type(node.op)]
+        if op == "-" and isinstance(node.operand, ast.Constant) and type(node.operand.value) is int:
+            return self.literal(node, -node.operand.value)  # the least number has no twin above nothing
+        value = self.value(node.operand)
+        if value.type == FLOAT and op == "-":
+            if isinstance(value, t.Literal):
+                return t.Literal(-value.value, FLOAT)
+            return t.Unary("-", value, FLOAT, node.lineno)
+        value = self.counted(node.operand, value)
         if isinstance(value, t.Literal):
             return self.literal(node, {"-": -value.value, "~": ~int(value.value), "+": value.value}[op])
-        return value if op == "+" else t.Unary(op, value, INT)
+        return value if op == "+" else t.Unary(op, value, INT, node.lineno)
 
     def binary(self, node: ast.AST, op: str, left: t.Expr, right: t.Expr) -> t.Expr:
         if not isinstance(left.type, Number) or not isinstance(right.type, Number):
@@ -231,7 +241,10 @@ class Expressions:
             self.refuse(node, f"{op} of a number with a fraction")
         left, right = cast(left, kind), cast(right, kind)
         if isinstance(left, t.Literal) and isinstance(right, t.Literal) and kind == INT:
-            return self.literal(node, _computed(op, int(left.value), int(right.value)))
+            try:
+                return self.literal(node, _computed(op, int(left.value), int(right.value)))
+            except (ArithmeticError, ValueError, MemoryError) as error:
+                self.refuse(node, f"{left.value} {op} {right.value}: {error}")
         return after(first, t.Binary(op, left, right, kind, getattr(node, "lineno", 0)))
 
     def logic(self, node: ast.BoolOp) -> t.Expr:
@@ -243,7 +256,7 @@ class Expressions:
                 made = t.Logic(op, value, made)
                 continue
             kept = self.keep(value)  # Python gives the operand, not a truth value
-            kind = joined(value.type, made.type, f"{self.name}, line {node.lineno}: {op}")
+            kind = joined(value.type, made.type, self.at(node, op))
             again, made = cast(t.Get(kept.name, value.type), kind), cast(made, kind)
             test = self.true(part, kept)
             made = t.Choose(test, made, again, kind) if op == "and" else t.Choose(test, again, made, kind)
@@ -264,6 +277,8 @@ class Expressions:
                 values[k + 1] = t.Get(right.name, right.type)
             if not isinstance(left.type, Number) or not isinstance(right.type, Number):
                 self.refuse(node, f"{left.type} is compared with {right.type}")
+            if type(op) not in COMPARISONS:
+                self.refuse(node, "in, is or not in")
             kind = FLOAT if FLOAT in (left.type, right.type) else INT
             tests.append(t.Compare(COMPARISONS[type(op)], cast(left, kind), cast(right, kind)))
         made = tests[-1]
@@ -275,6 +290,8 @@ class Expressions:
 
     def call(self, node: ast.Call) -> t.Expr:
         name = node.func.id if isinstance(node.func, ast.Name) else self.refuse(node, "a call")
+        if node.keywords:
+            self.refuse(node, "a call with keywords")
         if name not in self.reader.source.functions:
             return self.built_in(node, name)
         values, first = self.ordered([self.value(argument) for argument in node.args])
@@ -309,20 +326,30 @@ class Expressions:
                 for other in others:
                     one = self.binary(node, name, one, other)
                 return one
-            case "abs", [value]:
+            case "abs", [value] if isinstance(value.type, Number):
                 kind = FLOAT if value.type == FLOAT else INT
-                return t.Unary("abs", cast(value, kind), kind)
+                return t.Unary("abs", cast(value, kind), kind, node.lineno)
+            case "int", [value] if value.type == FLOAT:
+                return t.Cast(value, INT, node.lineno)
             case "int", [value] if isinstance(value.type, Number):
                 return cast(value, INT)
             case "float", [value] if isinstance(value.type, Number):
                 return cast(value, FLOAT)
             case "sqrt", [value] if isinstance(value.type, Number):
-                return t.Root(cast(value, FLOAT))
-            case "len", [value] if isinstance(value.type, t.Span):
-                return t.Length(value)
-            case "len", [value] if isinstance(value.type, t.Array):
-                return t.Literal(value.type.shape[0], INT)
+                return t.Root(cast(value, FLOAT), node.lineno)
+            case "len", [value] if isinstance(value.type, t.Span | t.Array):
+                return self.length(value)
         return self.refuse(node, f"a call of {name}")
+
+    def length(self, value: t.Expr) -> t.Expr:
+        """How many there are; what is counted is evaluated, as it may act or not be there."""
+        first: list[t.Keep] = []
+        if any(isinstance(part, t.Call | t.At) for part in value.walk()):
+            first.append(self.keep(value))
+            value = t.Get(first[0].name, value.type)
+        if isinstance(value.type, t.Array):
+            return after(first, t.Literal(value.type.shape[0], INT))
+        return after(first, t.Length(value))
 
 
 def _inside(kind: t.Array | t.Span) -> t.Place:

@@ -113,26 +113,30 @@ class Reader:
     def result(self, hint: Any, name: str) -> t.Result:
         if hint is None:
             return None
+        if get_origin(hint) is list:
+            raise Unfit(f"{name}: a list is no result")
         if get_origin(hint) is tuple:
             return tuple(self.scalar(part, name) for part in get_args(hint))
         return self.declared(hint, name)
 
-    def table(self, name: str) -> t.Table:
+    def table(self, name: str) -> t.Fixed:
         """A constant tuple, laid out once."""
         if name not in self.program.constants:
             shape: list[int] = []
             flat = [self.source.constants[name]]
             while flat and isinstance(flat[0], tuple):
-                if len({len(row) for row in flat}) != 1:
+                if len({len(row) if isinstance(row, tuple) else -1 for row in flat}) != 1:
                     raise Unfit(f"the rows of {name} differ in length")
                 shape.append(len(flat[0]))
                 flat = [value for row in flat for value in row]
+            if not all(isinstance(value, int) for value in flat):
+                raise Unfit(f"{name} has something else than whole numbers")
             values = tuple(int(value) for value in flat)
             fitting = [item for item, width in WIDTHS.items() if all(value in width for value in values)]
             if not values or not fitting:
                 raise Unfit(f"{name} is empty, or has a number of more than 64 bits")
             self.program.constants[name] = t.Constant(name, t.Array(fitting[0], tuple(shape), True), values)
-        return t.Table(name, self.program.constants[name].type)
+        return t.Fixed(name, self.program.constants[name].type)
 
 
 class _Body(Expressions):
@@ -174,9 +178,9 @@ class _Body(Expressions):
                 return self.back(node)
             case ast.If():
                 return [t.If(self.truth(node.test), self.block(node.body), self.block(node.orelse))]
-            case ast.While():
+            case ast.While(orelse=[]):
                 return [t.While(self.truth(node.test), self.block(node.body))]
-            case ast.For():
+            case ast.For(orelse=[]):
                 return [self.loop(node)]
             case ast.Assign(targets=[target]):
                 return self.assign(node, target)
@@ -209,23 +213,27 @@ class _Body(Expressions):
 
     def loop(self, node: ast.For) -> t.Statement:
         call, target = node.iter, node.target
-        if not isinstance(call, ast.Call) or not isinstance(target, ast.Name) or len(call.args) > 3:
+        if not isinstance(call, ast.Call) or not isinstance(target, ast.Name) or not _is_range(call):
             return self.refuse(node, "for over something that is not range")
         values = [self.whole(argument) for argument in call.args]
         low, high = values[:2] if len(values) > 1 else (t.Literal(0, INT), values[0])
         step = values[2] if len(values) > 2 else t.Literal(1, INT)
         if not isinstance(step, t.Literal) or step.value == 0:
             self.refuse(node, "a step that is not known before")
-        self.note(node, target.id, INT)
+        if self.note(node, target.id, INT) != INT:
+            self.refuse(node, f"{target.id} counts, and is {self.types[target.id]} elsewhere")
         counter, end = self.fresh(INT), self.fresh(INT)
         assert isinstance(step, t.Literal)
         return t.For(target.id, counter, end, low, high, int(step.value), self.block(node.body))
 
     def note(self, node: ast.AST, name: str, kind: Any) -> Any:
         """Something of this type is put into a variable; the type it has now."""
-        if name in self.parameters and joined(kind, self.types[name], name) != self.types[name]:
+        if (
+            name in self.parameters
+            and joined(kind, self.types[name], self.at(node, name)) != self.types[name]
+        ):
             self.refuse(node, f"{name} is declared as {self.types[name]}, not as {kind}")
-        self.types[name] = joined(kind, self.types.get(name), f"{self.name}: {name}")
+        self.types[name] = joined(kind, self.types.get(name), self.at(node, name))
         return self.types[name]
 
     def set(self, node: ast.AST, name: str, value: t.Expr) -> t.Statement:
@@ -237,7 +245,7 @@ class _Body(Expressions):
             return self.unpack(node, target)
         if isinstance(target, ast.Name):
             return [self.set(node, target.id, self.value(node.value))]
-        value, address = self.value(node.value), self.place(target)
+        value, address = self.value(node.value), self.target(target)
         first: list[t.Statement] = []
         if (acts(value) and reads(address)) or (acts(address) and reads(value)):
             first = [t.Set(self.fresh(value.type), value)]  # Python looks for the place when it has the value
@@ -248,19 +256,28 @@ class _Body(Expressions):
             self.refuse(node, f"{value.type} is assigned to {address.place}")
         return [*first, t.Copy(address, value)]
 
+    def target(self, node: ast.expr) -> t.Field | t.At:
+        """The place of something that is about to change."""
+        address = self.place(node)
+        if isinstance(address, t.At) and isinstance(address.of.type, t.Array) and address.of.type.constant:
+            self.refuse(node, "a constant is changed")
+        return address
+
     def store(self, node: ast.stmt, address: t.Address, value: t.Expr) -> t.Statement:
         number = address.place.number  # type: ignore[union-attr]
-        if FLOAT in (number, value.type) and (number, value.type) not in ((FLOAT, FLOAT), (FLOAT, INT)):
+        if not isinstance(value.type, Number) or (
+            FLOAT in (number, value.type) and (number, value.type) not in ((FLOAT, FLOAT), (FLOAT, INT))
+        ):
             self.refuse(node, f"{value.type} is assigned to {address.place}")
         return t.Store(address, cast(value, number), node.lineno)
 
     def unpack(self, node: ast.Assign, target: ast.Tuple) -> list[t.Statement]:
         call = self.call(node.value) if isinstance(node.value, ast.Call) else None
         results = call.function.result if isinstance(call, t.Call) else None
-        if not isinstance(results, tuple) or len(results) != len(target.elts):
-            return self.refuse(node, "unpacking of something else than so many results")
-        assert isinstance(call, t.Call)
         names = [part.id for part in target.elts if isinstance(part, ast.Name)]
+        if not isinstance(results, tuple) or not len(results) == len(names) == len(target.elts):
+            return self.refuse(node, "unpacking of something else than so many results into names")
+        assert isinstance(call, t.Call)
         for name, kind in zip(names, results, strict=True):
             if self.note(node, name, kind) != kind:
                 self.refuse(node, f"{name} is {kind} here and something else elsewhere")
@@ -271,7 +288,7 @@ class _Body(Expressions):
         if isinstance(node.target, ast.Name):
             old = self.variable(node.target)
             return [self.set(node, node.target.id, self.binary(node, op, old, self.value(node.value)))]
-        address: t.Address = self.place(node.target)
+        address: t.Address = self.target(node.target)
         first: list[t.Statement] = []
         if not isinstance(address.place, t.Cell):
             self.refuse(node, f"{address.place} is changed like a number")
@@ -283,10 +300,15 @@ class _Body(Expressions):
         return [*first, self.store(node, address, self.binary(node, op, old, self.value(node.value)))]
 
 
+def _is_range(call: ast.Call) -> bool:
+    named = isinstance(call.func, ast.Name) and call.func.id == "range"
+    return named and 1 <= len(call.args) <= 3 and not call.keywords
+
+
 def _is_fixed(address: t.Expr) -> bool:
     """Is finding it again no work?"""
     match address:
-        case t.Get() | t.Pointed() | t.Table():
+        case t.Get() | t.Pointed() | t.Fixed():
             return True
         case t.Field(of=of):
             return _is_fixed(of)

@@ -3,86 +3,95 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from kosmoport.core import chance, contract, sharing
-from kosmoport.core.contract import BaseState
 from kosmoport.core.errors import BadInput
-from kosmoport.core.game import Game
-from kosmoport.core.layout import Record
-from kosmoport.engine import arithmetic, defaults, drivers, playout, seats, the_game
-from kosmoport.engine.emitter.reading import Source
-from kosmoport.engine.stepping import stepped_game_type
-from kosmoport.engine.subset import check_file
 
-OF_THE_GAME = ("rules", "thumbs", "lattice")
+OF_THE_GAME = ("rules", "thumbs", "lattice")  # names of `the_game.py`: what they have stands in the same text
 
 
-def source_of(
-    game: Game,
-    extra: Iterable[Path] = (),
-    spare: Iterable[Path] = (),
-    records: Mapping[type[Record], type[Record]] | None = None,
-) -> Source:
-    """Everything that is compiled for a game; of the `spare` files what nobody else has defined."""
-    rules = [_path(module) for module in game.compiled]
-    for path in rules:
-        if complaints := check_file(path, game.package):
-            raise BadInput("; ".join(map(str, complaints)))
-    source = _Gathered()
-    source.add(_path(contract), functions=False)
-    for path in (_path(chance), _path(sharing), *rules, *extra):
-        source.add(path)
-    for path in (_path(defaults), *spare):
-        source.add(path, over=False)
-    for path in map(_path, (arithmetic, seats, playout, drivers)):
-        source.add(path)
-    schema = game.schema
-    own: dict[type[Record], type[Record]] = {
-        BaseState: schema.State,
-        the_game.Components: schema.Components,
-        the_game.Deal: schema.Deal,
-        drivers.SteppedGame: stepped_game_type(game),
-    }
-    return Source(source.functions, source.names, source.constants, {**own, **(records or {})})
+class Part(NamedTuple):
+    """A file, and what of it is taken."""
+
+    path: Path
+    functions: bool = True
+    over: bool = True  # else only what no other file has defined
 
 
-class _Gathered:
-    """Definitions of several files; two of one name are refused."""
+def parts(files: Iterable[Path], spare: Iterable[Path]) -> list[Part]:
+    """These files behind those that every program needs; of the spare ones what nobody else has defined."""
+    common = [Part(_path(contract), functions=False), Part(_path(chance)), Part(_path(sharing))]
+    return [*common, *map(Part, files), *(Part(path, over=False) for path in spare)]
 
-    def __init__(self) -> None:
+
+class Definitions:
+    """Functions and constants of several files; two of one name are refused."""
+
+    def __init__(self, parts: Iterable[Part]) -> None:
         self.functions: dict[str, ast.FunctionDef] = {}
-        self.names: dict[str, Mapping[str, Any]] = {}
+        self.names: dict[str, Mapping[str, Any]] = {}  # what annotations mean, by function
         self.constants: dict[str, Any] = {"__builtins__": {}}
+        for part in parts:
+            self._add(part)
 
-    def add(self, path: Path, *, functions: bool = True, over: bool = True) -> None:
-        """What a file defines; without `over` only what has no definition yet."""
-        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-        names = _names(path, tree)
+    def _add(self, part: Part) -> None:
+        tree = parsed(part.path)
+        names: dict[str, Any] | None = None
         for node in tree.body:
-            if isinstance(node, ast.FunctionDef) and functions:
+            if isinstance(node, ast.FunctionDef) and part.functions:
                 if node.name not in self.functions:
-                    self.functions[node.name] = _Plain().visit(node)
-                    self.names[node.name] = names
-                elif over:
+                    names = _names(part.path, tree) if names is None else names
+                    self.functions[node.name], self.names[node.name] = _Plain().visit(node), names
+                elif part.over:
                     raise BadInput(f"two compiled files define {node.name}")
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                self._constant(node, node.targets[0].id, over)
+                self._add_constant(node, node.targets[0].id, part.over)
 
-    def _constant(self, node: ast.Assign, name: str, over: bool) -> None:
-        if any(isinstance(p, ast.Constant) and isinstance(p.value, str) for p in ast.walk(node.value)):
-            return  # lists of ids hold text; machine code has no use for them
-        if any(isinstance(p, ast.Call) for p in ast.walk(node.value)):
-            return  # a type variable, a name for the type checker
+    def _add_constant(self, node: ast.Assign, name: str, over: bool) -> None:
+        if any(isinstance(p, ast.Call) or _is_text(p) for p in ast.walk(node.value)):
+            return  # lists of ids and names for the type checker: machine code has no use for them
         if name not in self.constants:
             exec(ast.unparse(_Plain().visit(node)), self.constants)
         elif over:
             raise BadInput(f"two compiled files define {name}")
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def digest(parts: Iterable[Part]) -> str:
+    """Of what the files say; comments, docstrings and line breaks do not count."""
+    hashed = hashlib.sha256()
+    for part in parts:
+        tree = parsed(part.path)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
+                node.body = node.body[1:]
+        tree.body = [node for node in tree.body if not isinstance(node, ast.ImportFrom)]  # only for types
+        hashed.update(f"{part.functions} {part.over} {ast.dump(tree)}\n".encode())
+    return hashed.hexdigest()
+
+
+def file_digest(parts: Iterable[Part]) -> str:
+    """Of the files as they are, which is found out sooner."""
+    hashed = hashlib.sha256()
+    for part in parts:
+        text = part.path.read_bytes()
+        hashed.update(f"{part.functions} {part.over} {len(text)}\n".encode() + text)
+    return hashed.hexdigest()
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 class _Plain(ast.NodeTransformer):
@@ -103,19 +112,26 @@ class _Plain(ast.NodeTransformer):
 
 
 def _names(path: Path, tree: ast.Module) -> dict[str, Any]:
-    """What the names in the annotations of a file mean: what it imports, and its own records."""
+    """What the names in the annotations of a file mean: what it imports, and its own classes."""
     names: dict[str, Any] = {}
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module not in (None, "__future__"):
             module = import_module(str(node.module))
-            names |= {alias.asname or alias.name: getattr(module, alias.name) for alias in node.names}
-        elif isinstance(node, ast.ClassDef):
-            names |= vars(_module_at(path))
-    return names
+            names |= {alias.name: getattr(module, alias.name) for alias in node.names}
+    own = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+    return names | ({name: vars(_module_at(path))[name] for name in own} if own else {})
 
 
+@cache
 def _module_at(path: Path) -> ModuleType:
-    return next(m for m in sys.modules.values() if getattr(m, "__file__", None) == str(path))
+    """The imported module of a file; two imports of one file would have two kinds of records."""
+    return next(_modules_at(path))
+
+
+def _modules_at(path: Path) -> Iterator[ModuleType]:
+    for module in list(sys.modules.values()):
+        if getattr(module, "__file__", None) == str(path):
+            yield module
 
 
 def _path(module: ModuleType) -> Path:

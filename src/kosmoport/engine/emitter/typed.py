@@ -140,7 +140,7 @@ class After(Expr):
 
 
 @dataclass(frozen=True)
-class Table(Expr):
+class Fixed(Expr):
     """A constant tuple, in memory."""
 
     name: str
@@ -200,6 +200,7 @@ class Unary(Expr):
     op: str  # "-", "~", "not", "abs"
     value: Expr
     type: Number
+    line: int
 
 
 @dataclass(frozen=True)
@@ -243,6 +244,7 @@ class Cast(Expr):
 
     value: Expr
     type: Number
+    line: int = 0  # where a fraction may be too large to be cut off
 
 
 @dataclass(frozen=True)
@@ -250,6 +252,7 @@ class Root(Expr):
     """A square root."""
 
     value: Expr
+    line: int
     type: Number = FLOAT
 
 

@@ -14,6 +14,7 @@ from math import prod
 
 from kosmoport.core.layout import layout_of, size_of
 from kosmoport.engine.emitter import typed as t
+from kosmoport.engine.emitter.checks import CHECKS
 from kosmoport.engine.emitter.typed import BOOL, FLOAT, INT, Number
 
 SMALL = 150  # nodes of a function that is printed in place of its calls; four times as many where it has one
@@ -29,47 +30,9 @@ STORES = {
     "bool": "i32.store8", "float32": "f32.store",
 }  # fmt: skip
 WHOLE = {"+": "add", "-": "sub", "*": "mul", "&": "and", "|": "or", "^": "xor", "<<": "shl", ">>": "shr_s"}
-FRACTION = {"+": "add", "-": "sub", "*": "mul", "/": "div", "min": "min", "max": "max"}
+FRACTION = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 CHECKED = ("+", "-", "*", "<<", ">>")
-CHECKS = """\
-(global $fault (export "fault") (mut i32) (i32.const 0))
-(func $refuse (param $line i32) (global.set $fault (local.get $line)) (unreachable))
-(func $add (param $a i64) (param $b i64) (param $line i32) (result i64) (local $r i64)
-  (local.set $r (i64.add (local.get $a) (local.get $b)))
-  (if (i64.lt_s (i64.and (i64.xor (local.get $a) (local.get $r)) (i64.xor (local.get $b) (local.get $r)))
-    (i64.const 0)) (then (call $refuse (local.get $line)))) (local.get $r))
-(func $sub (param $a i64) (param $b i64) (param $line i32) (result i64) (local $r i64)
-  (local.set $r (i64.sub (local.get $a) (local.get $b)))
-  (if (i64.lt_s (i64.and (i64.xor (local.get $a) (local.get $b)) (i64.xor (local.get $a) (local.get $r)))
-    (i64.const 0)) (then (call $refuse (local.get $line)))) (local.get $r))
-(func $mul (param $a i64) (param $b i64) (param $line i32) (result i64) (local $r i64)
-  (local.set $r (i64.mul (local.get $a) (local.get $b)))
-  (if (i64.ne (local.get $a) (i64.const 0)) (then
-    (if (i32.or
-      (i32.and (i64.eq (local.get $a) (i64.const -1)) (i64.eq (local.get $b) (i64.const 0x8000000000000000)))
-      (i32.and (i64.ne (local.get $a) (i64.const -1))
-        (i64.ne (i64.div_s (local.get $r) (local.get $a)) (local.get $b))))
-      (then (call $refuse (local.get $line)))))) (local.get $r))
-(func $shl (param $a i64) (param $b i64) (param $line i32) (result i64) (local $r i64)
-  (local.set $r (i64.shl (local.get $a) (local.get $b)))
-  (if (i32.or (i64.ge_u (local.get $b) (i64.const 64))
-    (i64.ne (i64.shr_s (local.get $r) (local.get $b)) (local.get $a)))
-    (then (if (i64.ne (local.get $a) (i64.const 0)) (then (call $refuse (local.get $line))))
-      (if (i64.lt_s (local.get $b) (i64.const 0)) (then (call $refuse (local.get $line))))
-      (local.set $r (i64.const 0)))) (local.get $r))
-(func $shr_s (param $a i64) (param $b i64) (param $line i32) (result i64)
-  (if (i64.lt_s (local.get $b) (i64.const 0)) (then (call $refuse (local.get $line))))
-  (i64.shr_s (local.get $a) (select (local.get $b) (i64.const 63) (i64.lt_u (local.get $b) (i64.const 63)))))
-(func $divisor (param $b i64) (param $line i32) (result i64)
-  (if (i64.eqz (local.get $b)) (then (call $refuse (local.get $line)))) (local.get $b))
-(func $index (param $i i64) (param $n i64) (param $line i32) (result i64)
-  (if (i64.ge_u (local.get $i) (local.get $n)) (then (call $refuse (local.get $line)))) (local.get $i))
-(func $fit (param $v i64) (param $bits i64) (param $line i32) (result i64) (local $lost i64)
-  (local.set $lost (i64.sub (i64.const 64) (local.get $bits)))
-  (if (i64.ne (i64.shr_s (i64.shl (local.get $v) (local.get $lost)) (local.get $lost)) (local.get $v))
-    (then (call $refuse (local.get $line)))) (local.get $v))
-"""
 
 
 def wasm_text(program: t.Program, *, checked: bool = False, small: int = SMALL) -> str:
@@ -175,7 +138,7 @@ class _Body:
         self.count = 0
 
     def fresh(self, kind: str) -> str:
-        self.locals.append((f"t{len(self.locals)}", kind))
+        self.locals.append((f".t{len(self.locals)}", kind))
         return self.locals[-1][0]
 
     def declare(self, variables: dict[str, t.Type | t.Cell], prefix: str) -> None:
@@ -212,8 +175,11 @@ class _Body:
             case t.Set(name=name, value=value):
                 return self.set(name, value)
             case t.Unpack(names=names, call=call):
-                sets = " ".join(f"(local.set {self.name(name)})" for name in reversed(names))
-                return f"{self.value(call)} {sets}"
+                last = {name: k for k, name in enumerate(names)}  # of two with the same name
+                sets = [
+                    f"(local.set {self.name(n)})" if last[n] == k else "(drop)" for k, n in enumerate(names)
+                ]
+                return f"{self.value(call)} {' '.join(reversed(sets))}"
             case t.Point(name=name, address=address):
                 return f"(local.set {self.name(name)} {_sum(self.address(address))})"
             case t.Store(address=address, value=value):
@@ -258,7 +224,7 @@ class _Body:
         if cell.item == "float32":
             code = f"(f32.demote_f64 {code})"
         elif self.printer.checked and cell.number == INT:
-            code = f"(call $fit {code} (i64.const {8 * size_of(cell.item)}) (i32.const {node.line}))"
+            code = f"(call $.fit {code} (i64.const {8 * size_of(cell.item)}) (i32.const {node.line}))"
         return f"({STORES[cell.item]} offset={offset} {base} {code})"
 
     def loop(self, test: str, body: Iterable[t.Statement], step: str, before: str = "") -> str:
@@ -288,7 +254,7 @@ class _Body:
         match node:
             case t.Pointed(name=name):
                 return self.get(name), 0
-            case t.Table(name=name):
+            case t.Fixed(name=name):
                 return "(i32.const 0)", self.printer.addresses[name]
             case t.Field(of=of, name=name):
                 assert isinstance(of.type, t.RecordOf)
@@ -325,7 +291,7 @@ class _Body:
 
     def index(self, node: t.At, length: str) -> str:
         code = self.value(node.index)
-        return f"(call $index {code} {length} (i32.const {node.line}))" if self.printer.checked else code
+        return f"(call $.index {code} {length} (i32.const {node.line}))" if self.printer.checked else code
 
     def span(self, node: t.Expr) -> list[str]:
         """Address and lengths."""
@@ -333,6 +299,9 @@ class _Body:
         assert isinstance(kind, t.Span)
         if isinstance(node, t.Get):
             return [self.get(part) for part, _ in _parts(node.name, kind)]
+        if isinstance(node, t.After):
+            first, *others = self.span(node.value)
+            return [f"{' '.join(self.set(kept.name, kept.value) for kept in node.first)} {first}", *others]
         assert isinstance(node, t.At)
         return [_sum(self.item(node)), *self.span(node.of)[2:]]
 
@@ -349,7 +318,7 @@ class _Body:
                 return f"(local.tee {self.name(name)} {self.value(value)})"
             case t.After(first=first, value=value):
                 return " ".join([*(self.set(kept.name, kept.value) for kept in first), self.value(value)])
-            case t.Table() | t.Field() | t.At():
+            case t.Fixed() | t.Field() | t.At():
                 return _sum(self.address(node))
             case t.Load(address=address):
                 return self.load(address)
@@ -366,13 +335,14 @@ class _Body:
             case t.Logic(left=left, right=right):
                 return self.either(left, "(i32.const 1)", self.value(right), "i32")
             case t.Choose(test=test, yes=yes, no=no, type=kind):
-                if isinstance(yes, t.Literal | t.Get) and isinstance(no, t.Literal | t.Get):
+                simple = isinstance(yes, t.Literal | t.Get) and isinstance(no, t.Literal | t.Get)
+                if simple and not any(isinstance(part, t.Keep) for part in test.walk()):  # it comes last here
                     return f"(select {self.value(yes)} {self.value(no)} {self.value(test)})"
                 return self.either(test, self.value(yes), self.value(no), _wasm(kind))
-            case t.Cast(value=value, type=kind):
-                return self.cast(value, kind)
-            case t.Root(value=value):
-                return f"(f64.sqrt {self.value(value)})"
+            case t.Cast(value=value, type=kind, line=line):
+                return self.cast(value, kind, line)
+            case t.Root(value=value, line=line):
+                return f"(f64.sqrt {self.checks('rooted', self.value(value), line)})"
             case t.Length(of=of):
                 return self.span(of)[1]
             case t.Call(function=function, arguments=arguments):
@@ -398,27 +368,39 @@ class _Body:
             case "-", Number.FLOAT:
                 return f"(f64.neg {code})"
             case "-", _:
-                return f"(i64.sub (i64.const 0) {code})"
+                return self.two("-", "(i64.const 0)", code, node.line)
             case "abs", Number.FLOAT:
                 return f"(f64.abs {code})"
         kept = self.fresh("i64")
-        negative = f"(i64.sub (i64.const 0) (local.get ${kept}))"
+        negative = self.two("-", "(i64.const 0)", f"(local.get ${kept})", node.line)
         tested = f"(i64.ge_s (local.get ${kept}) (i64.const 0))"
         return f"(select (local.tee ${kept} {code}) {negative} {tested})"
 
     def binary(self, node: t.Binary) -> str:
         left, right = self.value(node.left), self.value(node.right)
+        if node.op in ("min", "max"):  # as Python does: the second one if it is better
+            kind = _wasm(node.type)
+            a, b = self.fresh(kind), self.fresh(kind)
+            better = f"{kind}.{'lt' if node.op == 'min' else 'gt'}{'_s' if node.type == INT else ''}"
+            chosen = f"({better} (local.get ${b}) (local.get ${a}))"
+            values = f"(local.set ${a} {left}) (local.tee ${b} {right}) (local.get ${a})"
+            return f"(select {values} {chosen})"
+        if node.op == "/":
+            right = self.checks("fraction", right, node.line)
         if node.type == FLOAT:
             return f"(f64.{FRACTION[node.op]} {left} {right})"
         if node.op in ("//", "%"):
             return self.divided(node, left, right)
-        if node.op in ("min", "max"):
-            a, b = self.fresh("i64"), self.fresh("i64")
-            chosen = f"(i64.{'le' if node.op == 'min' else 'ge'}_s (local.get ${a}) (local.get ${b}))"
-            return f"(select (local.tee ${a} {left}) (local.tee ${b} {right}) {chosen})"
-        if self.printer.checked and node.op in CHECKED:
-            return f"(call ${WHOLE[node.op]} {left} {right} (i32.const {node.line}))"
-        return f"(i64.{WHOLE[node.op]} {left} {right})"
+        return self.two(node.op, left, right, node.line)
+
+    def two(self, op: str, left: str, right: str, line: int) -> str:
+        if self.printer.checked and op in CHECKED:
+            return f"(call $.{WHOLE[op]} {left} {right} (i32.const {line}))"
+        return f"(i64.{WHOLE[op]} {left} {right})"
+
+    def checks(self, what: str, code: str, line: int) -> str:
+        """The same value, looked at in checked builds."""
+        return f"(call $.{what} {code} (i32.const {line}))" if self.printer.checked else code
 
     def divided(self, node: t.Binary, left: str, right: str) -> str:
         """Python rounds down, WebAssembly towards nothing."""
@@ -428,21 +410,22 @@ class _Body:
                 return f"(i64.and {left} (i64.const {by - 1}))"
             return f"(i64.shr_s {left} (i64.const {by.bit_length() - 1}))"
         if by > 0 and node.op == "//":
-            kept = self.fresh("i64")
-            down = f"(i64.and (i64.shr_s (local.get ${kept}) (i64.const 63)) (i64.const {by - 1}))"
-            return f"(i64.div_s (i64.sub (local.tee ${kept} {left}) {down}) {right})"
+            kept = self.fresh("i64")  # ~(~a / b) of a negative one
+            sign = f"(i64.shr_s (local.get ${kept}) (i64.const 63))"
+            return f"(i64.xor (i64.div_s (i64.xor (local.tee ${kept} {left}) {sign}) {right}) {sign})"
         if by > 0:
             kept = self.fresh("i64")
             up = f"(i64.and (i64.shr_s (local.get ${kept}) (i64.const 63)) (i64.const {by}))"
             return f"(i64.add (local.tee ${kept} (i64.rem_s {left} {right})) {up})"
-        if self.printer.checked:
-            right = f"(call $divisor {right} (i32.const {node.line}))"
+        right = self.checks("divisor", right, node.line)
         a, b, r = self.fresh("i64"), self.fresh("i64"), self.fresh("i64")
         wrong = (
             f"(i64.extend_i32_u (i32.and (i64.ne (local.get ${r}) (i64.const 0))"
             f" (i64.lt_s (i64.xor (local.get ${r}) (local.get ${b})) (i64.const 0))))"
         )
         kept = f"(local.set ${a} {left}) (local.set ${b} {right})"
+        if self.printer.checked and node.op == "//":
+            kept += f" (call $.quotient (local.get ${a}) (local.get ${b}) (i32.const {node.line}))"
         rest = f"(local.set ${r} (i64.rem_s (local.get ${a}) (local.get ${b})))"
         if node.op == "%":
             value = f"(i64.add (local.get ${r}) (i64.mul (local.get ${b}) {wrong}))"
@@ -450,7 +433,7 @@ class _Body:
             value = f"(i64.sub (i64.div_s (local.get ${a}) (local.get ${b})) {wrong})"
         return f"(block (result i64) {kept} {rest} {value})"
 
-    def cast(self, value: t.Expr, kind: Number) -> str:
+    def cast(self, value: t.Expr, kind: Number, line: int) -> str:
         code = self.value(value)
         match value.type, kind:
             case Number.BOOL, Number.INT:
@@ -460,7 +443,7 @@ class _Body:
             case Number.INT, Number.FLOAT:
                 return f"(f64.convert_i64_s {code})"
             case Number.FLOAT, Number.INT:
-                return f"(i64.trunc_f64_s {code})"
+                return f"(i64.trunc_f64_s {self.checks('cut', code, line)})"
             case Number.INT, Number.BOOL:
                 return f"(i64.ne {code} (i64.const 0))"
         raise AssertionError((value.type, kind))
@@ -481,10 +464,6 @@ class _Body:
         return f"(block ${label} {_results(function.result)} {given}\n{code})"
 
     def argument(self, node: t.Expr) -> list[str]:
-        if isinstance(node, t.After) and isinstance(node.value.type, t.Span):
-            first, *others = self.span(node.value)
-            sets = " ".join(self.set(kept.name, kept.value) for kept in node.first)
-            return [f"{sets} {first}", *others]
         return self.span(node) if isinstance(node.type, t.Span) else [self.value(node)]
 
 

@@ -56,6 +56,6 @@ def decisions(s: State, c: Components) -> int:
     return c.cards * s.opt.players * ROUNDS
 
 
-def taken(states: Any) -> tuple[int, int]:
-    """Of the first state of an array: its round, and how many cards lie in it."""
-    return int(states["round"][0]), int(states["lying"][0])
+def taken(s: State) -> tuple[int, int]:
+    """The round, and how many cards lie in it."""
+    return s.round, s.lying

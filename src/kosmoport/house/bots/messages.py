@@ -12,7 +12,7 @@ from kosmoport.house.bots import Ask
 
 
 class Warm(msgspec.Struct, tag="warm"):
-    """Have the search of this game ready: compile it, or find what was compiled before."""
+    """Have the search of this game ready."""
 
     game: str
     rules: int

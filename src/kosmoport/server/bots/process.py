@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from kosmoport.engine.compiled import cache_folder
+from kosmoport.engine.native import cache_folder
 from kosmoport.house.bots import Version
 from kosmoport.house.bots.messages import Advise, Message, Reply, Think, Warm, encode, read_reply
 from kosmoport.server.processes.parent import Lost, Place

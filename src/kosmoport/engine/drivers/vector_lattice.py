@@ -1,7 +1,7 @@
-"""What rows of a game with a lattice may choose from: its poses; see engine/vector_driver.py."""
+"""What rows of a game with a lattice may choose from: its poses; see vector.py."""
 
-from kosmoport.engine.the_game import lattice
-from kosmoport.engine.vector_rows import Kit, Row
+from kosmoport.engine.drivers.the_game import lattice
+from kosmoport.engine.drivers.vector_rows import Kit, Row
 
 
 def list_choices(row: Row, kit: Kit, menu: list[list[int]], legal: list[int]) -> int:

@@ -1,16 +1,17 @@
 """Which poses of a lattice are free: compiled behind the rules of a game that has one."""
 
 from kosmoport.core.contract import BaseState
-from kosmoport.engine.the_game import Components, lattice
+from kosmoport.core.layout import int8
+from kosmoport.engine.drivers.the_game import Components, lattice
 
 
 def entry_strike_out(
     states: list[BaseState],
     i: int,
     comps: list[Components],
-    first: int,
     poses: list[list[int]],
-    free: list[int],
+    free: list[int8],
+    first: int,
 ) -> None:
     """Strike out the poses that are not free any more since what was taken as number `first`."""
     for k in range(len(poses)):

@@ -14,13 +14,14 @@ what `me` knows, walks down the tree, plays on to the end and remembers how it w
 Worlds, nodes and arms live in arrays that the caller keeps; `tools` is the record of buffers and settings.
 """
 
-from math import exp, log, sqrt
+from math import sqrt
 
 from kosmoport.core.chance import Rng, below, seed_chance
 from kosmoport.core.contract import CHANCE, WHOLE_WIN, Action, BaseState, Seat, Seats
 from kosmoport.core.layout import Record, array, int8, int32, int64
-from kosmoport.engine.seats import first_seat
-from kosmoport.engine.the_game import Components, rules, thumbs
+from kosmoport.engine.arithmetic import exp, log
+from kosmoport.engine.drivers.seats import first_seat
+from kosmoport.engine.drivers.the_game import Components, rules, thumbs
 
 ROOT = 0  # in the array of worlds: as the searching seat knows it ...
 WORK = 1  # ... and the one being played

@@ -7,9 +7,9 @@ passed instead of one record because a structured scalar costs four times as muc
 from kosmoport.core.chance import Rng, seed_chance
 from kosmoport.core.contract import CHANCE, Action, BaseState, Seat
 from kosmoport.core.layout import Record, array, int64
-from kosmoport.engine.playout import new_game, play_on
-from kosmoport.engine.seats import first_seat
-from kosmoport.engine.the_game import Components, Deal, rules
+from kosmoport.engine.drivers.playout import new_game, play_on
+from kosmoport.engine.drivers.seats import first_seat
+from kosmoport.engine.drivers.the_game import Components, Deal, rules
 
 
 class SteppedGame(Record):
@@ -31,7 +31,7 @@ def entry_seed(rngs: list[Rng], number: int) -> None:
     seed_chance(rngs[0], number)
 
 
-def entry_legal(states: list[BaseState], i: int, comps: list[Components], seat: Seat, out: list[int]) -> int:
+def entry_legal(states: list[BaseState], i: int, comps: list[Components], out: list[int], seat: Seat) -> int:
     """Legal actions of a seat; returns how many."""
     return rules.legal_actions(states[i], comps[0], seat, out)
 
@@ -60,6 +60,11 @@ def list_next(game: SteppedGame) -> int:
     return 256 * rules.legal_actions(game.s, game.c, seat, game.legal) + seat
 
 
+def entry_start(games: list[SteppedGame], number: int) -> None:
+    """Start the generator of stepped games."""
+    seed_chance(games[0].rng, number)
+
+
 def entry_begin(games: list[SteppedGame], i: int) -> int:
     """Deal and set up a game whose state has only its options."""
     game = games[i]
@@ -86,22 +91,26 @@ def entry_is_over(states: list[BaseState], i: int) -> bool:
     return rules.is_over(states[i])
 
 
-def entry_scores(states: list[BaseState], i: int, comps: list[Components], out: list[int]) -> None:
-    rules.scores(states[i], comps[0], out)
+def entry_scores(states: list[BaseState], comps: list[Components], out: list[list[int]]) -> None:
+    """Points in each of these positions, a row for each."""
+    for i in range(len(states)):
+        rules.scores(states[i], comps[0], out[i])
 
 
-def entry_returns(states: list[BaseState], i: int, comps: list[Components], out: list[int]) -> None:
-    rules.returns(states[i], comps[0], out)
+def entry_returns(states: list[BaseState], comps: list[Components], out: list[list[int]]) -> None:
+    """Shares of the win in each of them."""
+    for i in range(len(states)):
+        rules.returns(states[i], comps[0], out[i])
 
 
 def entry_observe(
-    states: list[BaseState], i: int, comps: list[Components], seat: Seat, out: list[int]
+    states: list[BaseState], i: int, comps: list[Components], out: list[int], seat: Seat
 ) -> None:
     rules.observe(states[i], comps[0], seat, out)
 
 
 def entry_redeal(
-    states: list[BaseState], i: int, comps: list[Components], seat: Seat, rngs: list[Rng]
+    states: list[BaseState], i: int, comps: list[Components], rngs: list[Rng], seat: Seat
 ) -> None:
     rules.redeal_unseen(states[i], comps[0], seat, rngs[0])
 
@@ -114,9 +123,9 @@ def entry_batch(
     comps: list[Components],
     deals: list[Deal],
     rngs: list[Rng],
-    number: int,
     out: list[int],
     wins: list[int],
+    number: int,
     limit: int,
 ) -> int:
     """Random games in states[first] and the following ones; game k of a batch starts its generator from

@@ -2,7 +2,7 @@
 
 from kosmoport.core.chance import Rng, below
 from kosmoport.core.contract import CHANCE, BaseState
-from kosmoport.engine.the_game import Components, Deal, rules
+from kosmoport.engine.drivers.the_game import Components, Deal, rules
 
 
 def new_game(s: BaseState, c: Components, rng: Rng, d: Deal) -> None:

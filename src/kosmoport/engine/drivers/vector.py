@@ -2,21 +2,22 @@
 
 A game is a row: what it keeps (state and generators), the numbers its seat may choose from now, and what a
 learner is shown. No number from outside is trusted: what is not legal is never applied.
-`list_choices` and `chosen_action` come from a second file: vector_listed_driver.py, or one for poses.
+`list_choices` and `chosen_action` come from a second file: vector_listed.py, or one for poses.
 """
 
 from kosmoport.core.chance import below, seed_chance
 from kosmoport.core.contract import CHANCE, BaseState
-from kosmoport.engine.playout import new_game
-from kosmoport.engine.seats import first_seat
-from kosmoport.engine.the_game import Components, rules
-from kosmoport.engine.vector_listed_driver import chosen_action, list_choices
-from kosmoport.engine.vector_rows import Kit, Row, Rows
+from kosmoport.core.layout import float32, int16, int32
+from kosmoport.engine.drivers.playout import new_game
+from kosmoport.engine.drivers.seats import first_seat
+from kosmoport.engine.drivers.the_game import Components, rules
+from kosmoport.engine.drivers.vector_listed import chosen_action, list_choices
+from kosmoport.engine.drivers.vector_rows import Kit, Row
 
 SECOND_STREAM = 0x80000000  # sampled actions are drawn so far from the dice that no row meets another's
 
 
-def entry_vector_seed(rows: Rows, number: int) -> None:
+def entry_vector_seed(rows: list[Row], number: int) -> None:
     """Start the generators of every row; row i deals and throws like game i of a batch of this number."""
     for i in range(len(rows)):
         seed_chance(rows[i].rng, number + i)
@@ -24,16 +25,16 @@ def entry_vector_seed(rows: Rows, number: int) -> None:
 
 
 def entry_vector_step(
-    rows: Rows,
+    rows: list[Row],
     kits: list[Kit],
     menu: list[list[int]],
-    shares: list[float],
+    shares: list[float32],
     actions: list[int],
-    legal: list[list[int]],
-    shown: list[list[int]],
+    legal: list[list[int32]],
+    shown: list[list[int16]],
     masks: list[list[bool]],
     seats: list[int],
-    rewards: list[list[float]],
+    rewards: list[list[float32]],
     dones: list[bool],
     illegal: list[bool],
 ) -> None:
@@ -52,7 +53,7 @@ def entry_vector_step(
             ended = rules.is_over(row.s) or row.decisions == kit.limit
         pay_out(row.s, kit, ended, shares, rewards[i])
         if ended or row.begun == 0:
-            rows.s[i] = kit.blank
+            rows[i].s = kit.blank  # a copy
             begin_row(row, kit)
         illegal[i] = refused
         dones[i] = ended
@@ -61,7 +62,7 @@ def entry_vector_step(
         rules.observe(row.s, kit.c, row.seat, shown[i])
 
 
-def entry_vector_sample(rows: Rows, legal: list[list[int]], actions: list[int]) -> None:
+def entry_vector_sample(rows: list[Row], legal: list[list[int32]], actions: list[int]) -> None:
     """An action for every row, each legal one as likely as the others."""
     for i in range(len(rows)):
         actions[i] = legal[i][below(rows[i].draws, rows[i].choices)]
@@ -95,7 +96,7 @@ def decide(row: Row, kit: Kit, menu: list[list[int]], chosen: int, legal: list[i
     return refused
 
 
-def pay_out(s: BaseState, kit: Kit, ended: bool, shares: list[float], rewards: list[float]) -> None:
+def pay_out(s: BaseState, kit: Kit, ended: bool, shares: list[float32], rewards: list[float32]) -> None:
     """Each seat's share of the win in a game that has ended, else nothing."""
     for p in range(s.opt.players):
         rewards[p] = 0

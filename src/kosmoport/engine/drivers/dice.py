@@ -2,7 +2,7 @@
 
 from kosmoport.core.chance import Rng
 from kosmoport.core.contract import Action, BaseState
-from kosmoport.engine.the_game import Components, rules
+from kosmoport.engine.drivers.the_game import Components, rules
 
 
 def entry_roll(states: list[BaseState], i: int, comps: list[Components], rngs: list[Rng]) -> Action:

@@ -49,7 +49,7 @@ class AllRules(
 
 
 class AllThumbs(Thumbs[BaseState, Components], Protocol):
-    """Rules of thumb; `bots/no_thumbs.py` fills in what a game does not write."""
+    """Rules of thumb; `engine/drivers/no_thumbs.py` fills in what a game does not write."""
 
     def meaning(self, s: BaseState, c: Components, seat: Seat, action: Action, /) -> int:
         """The same number in every world in which this is the same thing to do."""

@@ -2,8 +2,8 @@
 
 from kosmoport.core.chance import Rng
 from kosmoport.core.contract import Action, BaseState, Seat
-from kosmoport.engine.seats import first_seat
-from kosmoport.engine.the_game import Components, rules
+from kosmoport.engine.drivers.seats import first_seat
+from kosmoport.engine.drivers.the_game import Components, rules
 
 
 def chance_due(s: BaseState) -> bool:

@@ -2,7 +2,7 @@
 
 from kosmoport.core.chance import Rng, below
 from kosmoport.core.contract import Action, BaseState, Seat
-from kosmoport.engine.the_game import Components, rules
+from kosmoport.engine.drivers.the_game import Components, rules
 
 MEANINGS = rules.ACTIONS  # `meaning` is below this
 MAX_CANDIDATES = rules.MAX_LEGAL

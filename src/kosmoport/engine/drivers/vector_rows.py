@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from kosmoport.core.chance import Rng
 from kosmoport.core.contract import MAX_SEATS, BaseState
 from kosmoport.core.layout import Record, array, int8, int32, int64
-from kosmoport.engine.the_game import Components, Deal
+from kosmoport.engine.drivers.the_game import Components, Deal
 
 
 class Row(Record):
@@ -31,12 +29,3 @@ class Kit(Record):
     returned: list[int64] = array(MAX_SEATS)  # of the last game that ended
     limit: int32  # decisions of a game
     numbers: int32  # of actions
-
-
-class Rows(Protocol):
-    """An array of rows, in which the states lie side by side as well."""
-
-    s: list[BaseState]
-
-    def __getitem__(self, row: int, /) -> Row: ...
-    def __len__(self) -> int: ...

@@ -1,8 +1,8 @@
-"""What rows of a game may choose from when the rules list all actions; see vector_driver.py."""
+"""What rows of a game may choose from when the rules list all actions; see vector.py."""
 
 from kosmoport.core.contract import OK
-from kosmoport.engine.the_game import rules
-from kosmoport.engine.vector_rows import Kit, Row
+from kosmoport.engine.drivers.the_game import rules
+from kosmoport.engine.drivers.vector_rows import Kit, Row
 
 
 def list_choices(row: Row, kit: Kit, menu: list[list[int]], legal: list[int]) -> int:
