@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -85,6 +86,29 @@ def test_a_late_bot_forfeits_until_it_is_back() -> None:
     waiting.set()
     assert {fault.kind for fault in outcome.faults} == {"late"}
     assert sum(outcome.shares) == 60
+
+
+class Slow(RandomBot):
+    """Takes its time to sit down and to get ready, as on a busy machine that compiles something first."""
+
+    got_ready: ClassVar[int] = 0
+
+    def __init__(self, chair: Chair) -> None:
+        time.sleep(0.15)
+        super().__init__(chair)
+
+    def warm_up(self) -> None:
+        time.sleep(0.15)
+        Slow.got_ready += 1
+
+
+def test_only_thinking_counts_as_thinking() -> None:
+    hurried = Terms(GAME, TERMS.options, TERMS.components, seed=4, seconds=0.1)
+    outcome = play_game(hurried, 0, 0, [RandomBot, Slow, RandomBot])
+    assert outcome.faults == ()
+    assert Slow.got_ready == 1
+    unhurried = play_game(TERMS, 0, 0, [RandomBot, Slow, RandomBot])
+    assert unhurried == outcome
 
 
 def test_a_bot_that_cannot_sit_down_is_replaced_for_the_game() -> None:

@@ -11,10 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from kosmoport.bots import Chair
+from kosmoport.bots.search import SearchBot
 from kosmoport.core.chance import Rng
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.core.play import generator
+from kosmoport.core.layout import Record
+from kosmoport.core.levels import Settings
+from kosmoport.core.play import generator, new_play
 from kosmoport.engine import modules, native, wasm
 from kosmoport.engine.batch import MAX_SEED, game_number, play_batch
 from kosmoport.engine.building import made_from
@@ -46,6 +50,26 @@ def test_every_backend_plays_the_same_games(game: Game, on: Backend) -> None:
     found = play_batch(game, options, count, 8, on=on)
     assert [found.state(k) for k in range(count)] == [expected.state(k) for k in range(count)]
     assert (found.decisions, found.wins) == (expected.decisions, expected.wins)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_backend_grows_the_same_tree(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = game.read_options({**game.calm, "players": game.players[1]})
+    rng = generator(5)
+    play = new_play(game, options, rng)
+    while play.chance_due:
+        play.roll(rng)
+    seat = play.seats_to_act()[0]
+    grown: dict[int, list[Record]] = {}
+    for backend, iterations in (("wasm", 3), ("plain", 3), ("wasm", 400), ("native", 400)):
+        monkeypatch.setenv("KOSMOPORT_ENGINE", backend)
+        settings = Settings(iterations=iterations, guided=True)
+        bot = SearchBot(Chair(game, options, game.standard_components, seat, 1), settings)
+        tree = bot.trees[0]
+        tree.begin(seat, bot.world.of(play.view(seat)), 11)
+        tree.grow(iterations, None)
+        known: list[Record] = [tree.arms.read(k) for k in range(tree.tools.read().arms)]
+        assert grown.setdefault(iterations, known) == known
 
 
 def test_what_is_asked_for_in_the_environment_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,8 @@ from kosmoport.core.levels import HUMAN_PACE
 from kosmoport.core.views import SeatView
 from kosmoport.core.words import Told
 
+GET_READY = 600.0  # seconds: on a slow and busy machine; the limit of a decision is for thinking alone
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -43,7 +45,7 @@ class Guarded:
         self._spare = RandomBot(self.chair)
         self._bot: Bot | None = None
         self._thread: _Thread | None = None
-        self._try("sat down", lambda: setattr(self, "_bot", self.make(self.chair)))
+        self._try("sat down", lambda: setattr(self, "_bot", self.make(self.chair)), GET_READY)
 
     @property
     def bot(self) -> Bot | None:
@@ -69,7 +71,7 @@ class Guarded:
         """Let the bot get ready, if it wants to."""
         if hasattr(self._bot, "warm_up"):
             bot: Any = self._bot
-            self._try("got ready", bot.warm_up)
+            self._try("got ready", bot.warm_up, GET_READY)
 
     def choose(self, view: SeatView, legal: Sequence[int]) -> int:
         bot = self._bot
@@ -86,16 +88,17 @@ class Guarded:
         if self._thread is not None:
             self._thread.end()
 
-    def _try(self, doing: str, call: Callable[[], Any]) -> Any:
+    def _try(self, doing: str, call: Callable[[], Any], at_least: float = 0.0) -> Any:
         """What the call returns, or None after a fault."""
+        seconds = None if self.seconds is None else max(self.seconds, at_least)
         try:
-            if self.seconds is None:
+            if seconds is None:
                 result = call()
             else:
                 self._thread = self._thread or _Thread()
-                result = self._thread.run(call, self.seconds)
+                result = self._thread.run(call, seconds)
         except _LateError:
-            self._note("late", f"took more than {self.seconds:g} s when it {doing}")
+            self._note("late", f"took more than {seconds:g} s when it {doing}")
         except (Exception, SystemExit) as error:
             self._note("raised", f"{type(error).__name__} when it {doing}: {str(error)[:100]}")
         else:

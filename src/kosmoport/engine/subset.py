@@ -246,3 +246,19 @@ def _recursion(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def _called(node: ast.FunctionDef) -> set[str]:
     return {n.func.id for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+
+
+def described() -> list[tuple[str, list[str]]]:
+    """The subset in the words of Python's grammar, for the page that defines it."""
+    return [
+        ("statements", _named(STATEMENTS)),
+        ("expressions", _named(EXPRESSIONS)),
+        ("operators", [*_named(OPERATORS), "And", "Or", "Not", "USub", "Invert"]),
+        ("comparisons", _named(COMPARISONS)),
+        ("functions of Python", sorted(BUILTINS)),
+        ("files that may be imported from", [*BORROWABLE, "the game's own package"]),
+    ]
+
+
+def _named(kinds: tuple[type[ast.AST], ...]) -> list[str]:
+    return [kind.__name__ for kind in kinds]

@@ -72,7 +72,9 @@ def sit_down(terms: Terms, play: Play, deal: int, order: int, seat: int, make: M
     """A bot in its chair, with a seed of its own."""
     chair = Chair(terms.game, terms.options, terms.components, seat, bot_seed(terms.seed, deal, order, seat))
     maker = make.at(play) if isinstance(make, Cheat) else make
-    return Guarded(chair, maker, judged_by(play), terms.seconds)
+    guarded = Guarded(chair, maker, judged_by(play), terms.seconds)
+    guarded.warm_up()
+    return guarded
 
 
 def bot_seed(seed: int, deal: int, order: int, seat: int) -> int:

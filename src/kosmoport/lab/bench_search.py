@@ -74,6 +74,7 @@ def _first_decision(pyspiel: Any, seed: int) -> Any:
 
 def print_search_bench(seconds: float, rounds: int) -> None:
     """Kosmiczni Piraci against the peer, then every game with the textbook's and with its own settings."""
+    import_pyspiel()  # before anything is measured
     plain = Settings(iterations=ITERATIONS)
     print(
         f"search iterations a second on one core; the peer is OpenSpiel's C++ ISMCTS on {OH_HELL}, same run"

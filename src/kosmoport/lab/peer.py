@@ -11,6 +11,8 @@ from itertools import cycle
 from time import perf_counter
 from typing import Any
 
+from kosmoport.core.errors import BadInput
+
 GOOFSPIEL = "goofspiel(players=3,num_cards=13)"
 TURN_BASED_GOOFSPIEL = f"turn_based_simultaneous_game(game={GOOFSPIEL})"
 
@@ -18,7 +20,7 @@ PLAYOUTS_PER_CALL = 2_000
 GAMES_PER_CLOCK_LOOK = 20
 
 
-class PeerMissing(RuntimeError):
+class PeerMissing(BadInput):
     """OpenSpiel is not installed, so there is nothing to compare with."""
 
 

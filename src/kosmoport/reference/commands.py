@@ -1,4 +1,4 @@
-"""Reference pages of the command line and of the server's settings, made from what the program itself says.
+"""Reference pages of the command line, the server's settings and the subset, made from what the program says.
 
 `python -m kosmoport.reference.commands` writes the generated blocks; a test fails when they are stale.
 """
@@ -11,11 +11,12 @@ from typing import Any
 from typer.main import get_command
 
 from kosmoport.cli import app
+from kosmoport.engine.subset import described
 from kosmoport.files import REPOSITORY
 from kosmoport.lab.pages import BLOCK
 from kosmoport.server.settings import SETTINGS
 
-PAGES = ("cli.md", "hosting.md")
+PAGES = ("cli.md", "engine.md", "hosting.md")
 
 
 def all_commands() -> Iterator[tuple[str, Any]]:
@@ -72,13 +73,19 @@ def settings_block() -> str:
     return "\n".join(["| setting | default | may be | meaning |", "|---|---|---|---|", *rows]) + "\n"
 
 
+def subset_block() -> str:
+    """What rules may be written with, as the checker has it."""
+    rows = [f"| {what} | {', '.join(f'`{name}`' for name in names)} |" for what, names in described()]
+    return "\n".join(["| | |", "|---|---|", *rows]) + "\n"
+
+
 def _default(value: str, words: str) -> str:
     return words or (f"`{value}`" if value else "empty")
 
 
 def refreshed(text: str) -> str:
     """A page with its generated blocks made anew."""
-    blocks = {"commands": commands_block, "settings": settings_block}
+    blocks = {"commands": commands_block, "settings": settings_block, "subset": subset_block}
     return BLOCK.sub(lambda m: f"{m[1]}{blocks[m[2]]()}{m[3]}", text)
 
 
