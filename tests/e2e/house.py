@@ -23,7 +23,6 @@ SETTINGS = {
     "take_back_grace": "0s",
     "bot_pause": "0s",
     "bot_workers": 1,
-    "warm_up": "none",
     "max_tables_per_address": 1000,
     "max_sockets_per_address": 1000,
     "max_connections_per_address": 1000,

@@ -11,7 +11,7 @@ from kosmoport.server.wiring import house_settings, policy_of
 from kosmoport.table.policy import Policy
 
 # A page has nobody to be protected from, keeps what its person keeps, and compiles nothing.
-OWN = {"max_tables_per_address", "shares", "games_to_warm_up"}
+OWN = {"max_tables_per_address", "shares"}
 OWN |= {"purge_chat", "purge_unplayed", "purge_abandoned", "purge_finished"}
 
 

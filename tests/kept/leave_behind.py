@@ -28,7 +28,6 @@ NO_LIMITS = ",".join(f"{rule}=off" for rule in ("create", "sit", "read", "act", 
 SERVE = {
     "port": "0",
     "log-level": "error",
-    "warm-up": "none",
     "bot-pause": "0",
     "take-back-grace": "0",
     "limits": NO_LIMITS,

@@ -19,7 +19,6 @@ RULES = "create sit read act message chat react open socket frame ping lobby wro
 QUICK = {
     "host": "127.0.0.1",
     "port": "0",
-    "warm_up": "none",
     "bot_workers": "1",
     "bot_pause": "0",
     "take_back_grace": "0",

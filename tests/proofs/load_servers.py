@@ -50,8 +50,6 @@ def kosmoport(folder: Path) -> Iterator[Server]:
         "0",
         "--data",
         str(folder),
-        "--warm-up",
-        "none",
         "--limits",
         NO_LIMITS,
     ]

@@ -39,7 +39,7 @@ async def running(*arguments: str) -> AsyncIterator[Process]:
 @asynccontextmanager
 async def house(folder: Path) -> AsyncIterator[Server]:
     """A server with bots of its own."""
-    quick = ("--no-browser", "--port", "0", "--warm-up", "none", "--bot-pause", "0", "--take-back-grace", "0")
+    quick = ("--no-browser", "--port", "0", "--bot-pause", "0", "--take-back-grace", "0")
     async with running("kosmoport", "serve", *quick, "--data", str(folder)) as process:
         assert process.stdout is not None
         said = (await process.stdout.readline()).decode()

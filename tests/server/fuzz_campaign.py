@@ -285,7 +285,7 @@ SESSIONS: tuple[Session, ...] = (
 def server_process(folder: Path, *flags: str) -> Iterator[tuple[str, int, Path]]:
     """`kosmoport serve` on its own: its address, its process, and its log; it is stopped as it should be."""
     log = folder / "log"
-    command = [sys.executable, "-m", "kosmoport", "serve", "--no-browser", "--port", "0", "--warm-up", "none"]
+    command = [sys.executable, "-m", "kosmoport", "serve", "--no-browser", "--port", "0"]
     command += ["--data", str(folder / "data"), "--log-format", "json", *flags]
     with log.open("wb") as stderr:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr)

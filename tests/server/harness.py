@@ -78,14 +78,13 @@ class QuickBots:
     """Stands in for the processes of the bots: answers at once, at random, or when the gate is opened."""
 
     def __init__(self) -> None:
-        self.warm: set[str] = set()
         self.waiting = self.faults = 0
         self.asks: list[Ask] = []
         self.gate = asyncio.Event()
         self.gate.set()
 
-    async def start(self, games: Sequence[str] = ()) -> None:
-        self.warm = set(games)
+    async def start(self) -> None:
+        pass
 
     async def decide(self, ask: Ask) -> Answer:
         self.asks.append(ask)
@@ -145,7 +144,6 @@ class Server:
             "bot_pause": 0.0,
             "take_back_grace": 0.0,
             "limits": NO_LIMITS,
-            "warm_up": "none",
         }
         bounds = ("max_tables_per_address", "max_sockets_per_address", "max_connections_per_address")
         many = dict.fromkeys(bounds, 1000)

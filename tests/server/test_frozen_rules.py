@@ -40,7 +40,7 @@ class Installed(Server):
         self.log = ""  # once it was killed
 
     async def start(self) -> None:
-        bare = {"port": 0, "data": self.data, "warm-up": "none", "bot-pause": 0, "take-back-grace": 0}
+        bare = {"port": 0, "data": self.data, "bot-pause": 0, "take-back-grace": 0}
         flags = [word for name, value in bare.items() for word in (f"--{name}", value)]
         words = self.copy.command("serve", "--no-browser", "--limits", NO_LIMITS, *flags)
         pipe = subprocess.PIPE

@@ -136,7 +136,7 @@ def bearer(token: str) -> dict[str, str]:
 def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
     """The program itself, as people start it; its log has no mistake of ours afterwards."""
     folder = tmp_path_factory.mktemp("town")
-    flags = ["--no-browser", "--port", "0", "--data", str(folder), "--warm-up", "none", "--bot-pause", "0s"]
+    flags = ["--no-browser", "--port", "0", "--data", str(folder), "--bot-pause", "0s"]
     flags += ["--max-tables", "100000", "--max-tables-per-address", "100000"]
     flags += ["--limits", ",".join(f"{rule}=off" for rule in DEFAULTS)]
     command = [sys.executable, "-m", "kosmoport", "serve", *flags]

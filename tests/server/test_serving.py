@@ -162,7 +162,7 @@ class Process:
 @asynccontextmanager
 async def served(folder: Path, *flags: str) -> AsyncIterator[tuple[Process, Server]]:
     """A running process, and a client's view of it."""
-    given = ("--no-browser", "--port", "0", "--data", str(folder), "--warm-up", "none", "--limits", NO_LIMITS)
+    given = ("--no-browser", "--port", "0", "--data", str(folder), "--limits", NO_LIMITS)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("KOSMOPORT_")}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "kosmoport", "serve", *given, *flags),
@@ -238,7 +238,7 @@ def test_a_second_server_on_the_same_folder_is_refused_in_one_sentence(tmp_path:
         async with serving(tmp_path):
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "kosmoport", "serve", "--no-browser", "--port", "0"),
-                *("--data", str(tmp_path), "--warm-up", "none"),
+                *("--data", str(tmp_path)),
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
             )

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from kosmoport.core.errors import BadInput
-from kosmoport.games import GAMES
 from kosmoport.server import settings as module
 from kosmoport.server.kinds import SPAN, SPAN_OR_NEVER
 from kosmoport.server.settings import SETTINGS, ServerSettings, read_settings
@@ -106,13 +105,12 @@ def test_values_of_a_file_have_the_types_of_toml(tmp_path: Path) -> None:
     file = in_file(
         tmp_path / "s.toml",
         "browser = false\nbot_pause = 0.25\nabsence_grace = 90\nabandon_live = '30d'\n"
-        "trusted_proxies = ['127.0.0.1', 'fd00::/8']\nwarm_up = ['piraci', 'kosmodraci']\n",
+        "trusted_proxies = ['127.0.0.1', 'fd00::/8']\n",
     )
     settings = read_settings({}, {}, file)
     assert (settings.browser, settings.bot_pause, settings.absence_grace) == (False, 0.25, 90.0)
     assert settings.abandon_live == 30 * 24 * HOUR
     assert settings.trusted_proxies == (ip_network("127.0.0.1/32"), ip_network("fd00::/8"))
-    assert settings.games_to_warm_up == ("piraci", "kosmodraci")
 
 
 @pytest.mark.parametrize(
@@ -136,11 +134,6 @@ def test_a_bare_number_counts_in_the_unit_of_a_setting() -> None:
     assert (settings.bot_pause, settings.lag_credit) == (2.0, 500)
     assert read_settings({"lag_credit": "1.5s"}, {}).lag_credit == 1500
     assert "abandon-live must be a time" in refusal({"abandon_live": "5"})
-
-
-def test_games_to_warm_up() -> None:
-    assert ServerSettings().games_to_warm_up == tuple(game.id for game in GAMES)
-    assert read_settings({"warm_up": "none"}, {}).games_to_warm_up == ()
 
 
 def test_origins_are_written_as_browsers_send_them() -> None:
@@ -176,7 +169,6 @@ WRONG: dict[str, list[Any]] = {
     "bot_workers": ["-1", "many", "257"],
     "bot_pause": ["-1", "nan", "inf", "61", "1e1", "1 year", float("nan"), 10**400, True],
     "bot_patience": ["0", "11m"],
-    "warm_up": ["", "chess", "piraci,chess", "all,none", 3, []],
     "take_back_grace": ["2m"],
     "absence_grace": ["0", "2d"],
     "absence_unhurried": ["500ms"],

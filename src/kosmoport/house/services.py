@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -25,12 +25,8 @@ class Bots(Protocol):
     def faults(self) -> int:
         """Decisions that failed, since the start."""
 
-    @property
-    def warm(self) -> set[str]:
-        """Games whose search is compiled."""
-
-    async def start(self, games: Sequence[str] = ()) -> None:
-        """Begin to compile these games."""
+    async def start(self) -> None:
+        """Have somebody ready."""
 
     async def decide(self, ask: Ask) -> Answer: ...
 

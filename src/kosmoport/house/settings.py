@@ -13,7 +13,6 @@ class HouseSettings:
 
     policy: Policy = field(default_factory=Policy)
     bot_pause: float = 0.8  # the shortest time before a bot's move is shown
-    games_to_warm_up: tuple[str, ...] = ()
     public_url: str = ""  # where links begin; empty: where the request came to
     hello_timeout: float = 10.0
     max_message: int = 16_384

@@ -82,7 +82,7 @@ class Tables:
         self._to_wake = self.uptime.out_of_time(rows, self.policy)
         await self.continued.read(self.store, rows)
         await self.webhooks.start()
-        await self.bots.start(self.settings.games_to_warm_up)
+        await self.bots.start()
         self._tasks = [
             asyncio.create_task(self.uptime.beat(self._was_away), name="heart"),
             asyncio.create_task(self.uptime.keep(self.rooms), name="watch"),

@@ -78,7 +78,7 @@ def _add_operations(app: web.Application, server: Server) -> None:
             await tables.store.check()
         except CannotSave as error:
             raise HTTPError(503, "cannot_save", str(error)) from None
-        return response_of(answer({"status": "ok", "warm": sorted(tables.bots.warm)}))
+        return response_of(answer({"status": "ok"}))
 
     async def metrics(request: web.Request) -> web.StreamResponse:
         limited(tables, client_networks(request, trusted), "read")

@@ -207,17 +207,6 @@ def _read_origin(value: Any) -> str:
     return f"{parts.scheme}://{host}" + ("" if port in (None, own) else f":{port}")
 
 
-def _read_warm_up(value: Any, folder: Path) -> str:
-    from kosmoport.games import all_games
-
-    items = _items(value)
-    if items in (["all"], ["none"]):
-        return items[0]
-    if not items or not set(items) <= {game.id for game in all_games()}:
-        raise ValueError
-    return ",".join(items)
-
-
 TEXT = Kind("text in one line", "TEXT", lambda value, folder: _text(value))
 SWITCH = Kind("true or false", "", _read_switch, _write_switch)
 SPAN = Kind("a time from 1s to 3650d such as 90s, 2h or 30d", "TIME", _read_span, _write_span)
@@ -250,4 +239,3 @@ HOSTS = Kind(
     lambda value, folder: tuple(_read_host(item, folder).lower() for item in _items(value)),
     _write_items,
 )
-WARM_UP = Kind("all, none or ids of games with commas between them", "GAMES", _read_warm_up)

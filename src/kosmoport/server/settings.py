@@ -28,7 +28,6 @@ from kosmoport.server.kinds import (
     SPAN_OR_NEVER,
     SWITCH,
     TEXT,
-    WARM_UP,
     Kind,
     Network,
     choice,
@@ -93,7 +92,6 @@ class ServerSettings:
         seconds(0.1, 600),
         "how long a bot's move may wait for a free process before its level is lowered",
     )
-    warm_up: str = _setting("all", WARM_UP, "games to compile for bots in the background at the start")
     take_back_grace: float = _setting(
         2.5, seconds(0, 60), "how long bots wait so that a move can be taken back"
     )
@@ -200,15 +198,6 @@ class ServerSettings:
     def shares(self) -> tuple[int, ...]:
         """How many addresses' worth a client's address has, and the networks around it."""
         return 1, self.shares_per_56, self.shares_per_48
-
-    @property
-    def games_to_warm_up(self) -> tuple[str, ...]:
-        """The ids of the games to compile at the start."""
-        from kosmoport.games import all_games
-
-        if self.warm_up == "all":
-            return tuple(game.id for game in all_games())
-        return () if self.warm_up == "none" else tuple(self.warm_up.split(","))
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ async def links(fire: Fire) -> str:
         soft.symlink_to(file)
         os.link(file, hard)
         for number, name in enumerate((file, soft, hard)):
-            flags = ("--no-browser", "--port", "0", "--warm-up", "none", "--database", str(name))
+            flags = ("--no-browser", "--port", "0", "--database", str(name))
             code, said = await _said("serve", *flags, "--data", str(own.target.folder / f"other{number}"))
             must(code != 0, f"a second server runs on {name.name}")
             must("Traceback" not in said, said[-500:])

@@ -23,7 +23,7 @@ from tests.proofs.chaos_server import ADDRESS, ROOT, START_WITHIN, STOP_WITHIN, 
 
 MEMORY = 4 << 20  # kilobytes of address space, of every process
 FILES = 1024
-USUAL = {"host": "127.0.0.1", "port": "0", "warm_up": "none", "bot_pause": "0", "take_back_grace": "0"}
+USUAL = {"host": "127.0.0.1", "port": "0", "bot_pause": "0", "take_back_grace": "0"}
 OPEN_DOORS = ",".join(f"{rule}=100000/minute" for rule in DEFAULTS)  # with no rate limit in the way
 QUIET = 8.0  # seconds in which nobody attacks
 SETTLE = 120.0  # seconds that an answer may take before it counts as none

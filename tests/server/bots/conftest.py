@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kosmoport.server.bots import host, warming
+from kosmoport.server.bots import host
 
 
 @pytest.fixture(autouse=True)
 def no_low_priority(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "NICE", 0)
-    monkeypatch.setattr(warming, "NICE", 0)

@@ -20,7 +20,7 @@ from kosmoport.house.bots import Ask
 from kosmoport.house.bots.deciding import decide, decision_seed, random_action
 from kosmoport.house.bots.messages import Think, think_of
 from kosmoport.server.bots.host import BotHost
-from tests.server.bots.asks import an_ask, middle, pids_of, run, until
+from tests.server.bots.asks import an_ask, middle, pids_of, run
 
 SMALL = {"strong": "search:20", "expert": "search:40"}
 ASKS = [an_ask(level, game.id) for game in GAMES for level in LEVELS]
@@ -37,8 +37,7 @@ def decided_directly(ask: Ask) -> int:
 def test_every_level_of_every_game_decides_as_the_bot_itself_would() -> None:
     async def test() -> None:
         host = BotHost(workers=1, patience=1000.0, makers=SMALL)
-        await host.start([game.id for game in GAMES])
-        await until(lambda: len(host.warm) == len(GAMES))
+        await host.start()
         answers = await asyncio.gather(*map(host.decide, ASKS))
         await host.close()
         for ask, answer in zip(ASKS, answers, strict=True):

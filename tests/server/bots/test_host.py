@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from kosmoport.house.bots import Answer, lowering
-from kosmoport.server.bots import warming
 from kosmoport.server.bots.host import BotHost
 from tests.server.bots import fakes
 from tests.server.bots.asks import an_ask, pids_of, run, until
@@ -55,8 +54,7 @@ def test_levels_are_lowered_while_many_wait_and_the_answer_says_so(
 
     async def test() -> None:
         host = BotHost(workers=1, patience=700.0, makers=SMALL | GATED)
-        await host.start(["kosmiczni_piraci"])
-        await until(lambda: bool(host.warm))
+        await host.start()
         first = asyncio.create_task(host.decide(an_ask("beginner")))
         await until((folder / "here").exists)
         others = [asyncio.create_task(host.decide(an_ask("expert", table=table))) for table in "bcdef"]
@@ -80,11 +78,9 @@ def test_an_overdue_decision_is_made_at_random_and_is_no_fault() -> None:
     run(test)
 
 
-def test_a_game_is_played_without_search_until_it_is_compiled_and_when_patience_is_over() -> None:
+def test_the_first_decision_is_as_good_as_any_and_lower_only_when_patience_is_over() -> None:
     async def test() -> None:
         host = BotHost(workers=1, patience=1000.0, makers=SMALL)
-        assert (await host.decide(an_ask("expert"))).level == "casual"
-        await until(lambda: host.warm == {"kosmiczni_piraci"})
         assert (await host.decide(an_ask("expert"))).level == "expert"
         host.patience = -1.0  # whoever asks has waited longer than that
         assert (await host.decide(an_ask("expert"))).level == "casual"
@@ -101,23 +97,20 @@ def ours(caplog: pytest.LogCaptureFixture) -> list[tuple[str, dict[str, Any]]]:
     return [(record.message, getattr(record, "fields", {})) for record in records]
 
 
-def test_a_game_that_cannot_be_compiled_goes_on_without_search(
+def test_a_game_whose_search_cannot_be_had_goes_on_without(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "taken").touch()
+    monkeypatch.setenv("KOSMOPORT_ENGINE", "native")
     monkeypatch.setenv("KOSMOPORT_CACHE", str(tmp_path / "taken"))
-    monkeypatch.setattr(warming, "TRIES", 1)
 
     async def test() -> None:
         host = BotHost(workers=1)
-        await host.start(["kosmiczni_piraci"])
-        await until(lambda: host.faults == 1)
         assert (await host.decide(an_ask("expert"))).level == "casual"
         await host.close()
-        assert host.warm == set()
 
     run(test)
-    fields = {"game": "kosmiczni_piraci", "bot": "expert", "kind": "not compiled"}
+    fields = {"game": "kosmiczni_piraci", "bot": "expert", "kind": "not loaded"}
     assert ours(caplog) == [("a bot's decision failed", fields)]
 
 
@@ -176,7 +169,7 @@ def test_a_cancelled_ask_leaves_the_queue_and_one_that_runs_is_forgotten(folder:
 def test_closing_cancels_all_who_wait_and_leaves_no_process(folder: Path) -> None:
     async def test() -> None:
         host = BotHost(workers=1, makers=GATED)
-        await host.start(["kosmiczni_piraci"])
+        await host.start()
         tasks = [asyncio.create_task(host.decide(an_ask("beginner", table=table))) for table in "abc"]
         await until((folder / "here").exists)
         await host.close()

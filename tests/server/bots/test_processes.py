@@ -119,7 +119,7 @@ def test_a_machine_that_starts_no_process_still_answers(monkeypatch: pytest.Monk
 
     async def test() -> None:
         host = BotHost(workers=1)
-        await host.start(["kosmiczni_piraci"])
+        await host.start()
         answer = await host.decide(an_ask("expert"))
         assert answer.level == "random"
         assert answer.action in an_ask().legal

@@ -67,9 +67,7 @@ def test_what_the_server_itself_writes_is_in_order(shelf: Shelf) -> None:
 
 
 async def _serve_a_game(shelf: Shelf) -> None:
-    settings = ServerSettings(
-        data=shelf.folder, database=shelf.where, take_back_grace=0, bot_pause=0, warm_up="none"
-    )
+    settings = ServerSettings(data=shelf.folder, database=shelf.where, take_back_grace=0, bot_pause=0)
     store = await open_store(shelf.where, backup=None)
     tables = wired(settings, store, BotHost(workers=1), bytes(32), Metrics(LEVELS)).tables
     await tables.start()

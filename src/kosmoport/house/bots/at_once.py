@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from kosmoport.bots.levels import level_bot
@@ -14,16 +13,15 @@ from kosmoport.house.bots.messages import Advise, Suggestion, think_of
 
 
 class BotsAtOnce:
-    """Openly plays the highest level without a search, like a server that has not compiled it yet."""
+    """Openly plays the highest level without a search, for want of time and processes."""
 
     waiting = 0
 
     def __init__(self) -> None:
         self.faults = 0
-        self.warm: set[str] = set()
 
-    async def start(self, games: Sequence[str] = ()) -> None:
-        """Nothing is compiled here."""
+    async def start(self) -> None:
+        """There is nothing to be had ready."""
 
     async def decide(self, ask: Ask) -> Answer:
         think, bot_of = think_of(ask), partial(level_bot, find_game(*ask.version))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
@@ -12,16 +12,15 @@ from typing import Any
 
 from kosmoport.bots.levels import LEVELS, level_bot
 from kosmoport.core.errors import BadInput
-from kosmoport.games import find_game, game_by_id
+from kosmoport.games import find_game
 from kosmoport.house.bots import RANDOM, Answer, Ask, Version
 from kosmoport.house.bots.deciding import random_action
 from kosmoport.house.bots.lowering import Costs, affordable, ladder
 from kosmoport.house.bots.messages import Advise, Reply, Suggestion, Think, think_of
 from kosmoport.house.logs import say
 from kosmoport.lab.processes import cores
-from kosmoport.server.bots.process import LOAD_SECONDS, BotProcess
+from kosmoport.server.bots.process import BotProcess
 from kosmoport.server.bots.queue import BotQueue
-from kosmoport.server.bots.warming import WarmUp
 from kosmoport.server.processes.parent import Lost
 
 LOG = logging.getLogger("kosmoport.bots")
@@ -30,7 +29,7 @@ NICE_HINTS = 15  # and behind bots, whose moves more people wait for
 HINTS_PER = 4  # processes that decide, for each that thinks about hints
 TRIES = 2  # a decision whose process is lost so often is made at random
 HINT = "hint"  # in the log, where the others have their level
-LATE, LOST, COLD, BROKE = "late", "lost", "not compiled", "broke"  # faults, besides those of `deciding`
+LATE, LOST, COLD, BROKE = "late", "lost", "not loaded", "broke"  # faults, besides those of `deciding`
 
 
 @dataclass(eq=False)
@@ -67,7 +66,6 @@ class BotHost:
         self._advisers = [BotProcess(NICE_HINTS) for _ in range(max(1, self.workers // HINTS_PER))]
         self._idle_advisers = self._advisers[::-1]
         self._tasks: set[asyncio.Task[None]] = set()
-        self._warm_up = WarmUp(self._pump, lambda game: self._fault(game[0], LEVELS[-1], COLD))
         self._busy = 0
         self._closed = False
 
@@ -81,17 +79,10 @@ class BotHost:
         """Processes that think."""
         return self._busy
 
-    @property
-    def warm(self) -> set[str]:
-        """Games whose search is compiled."""
-        return {game for game, _ in self._warm_up.warm}
-
-    async def start(self, games: Sequence[str] = ()) -> None:
-        """Begin to compile these games in the background, and have a process ready."""
-        for game in games:
-            self._warm_up.want((game, game_by_id(game).version))
+    async def start(self) -> None:
+        """Have a process ready."""
         if self._idle:
-            self._run(self._prepare(self._idle.pop(), None))
+            self._run(self._prepare(self._idle.pop()))
 
     async def decide(self, ask: Ask) -> Answer:
         """What the bot does; a cancelled ask leaves the queue, and `close` cancels all."""
@@ -122,14 +113,12 @@ class BotHost:
             return await answer
         finally:
             self._queue.discard(ask.origin, ask.table, waiting)
-            self._note_quiet()
 
     async def close(self) -> None:
         """End all processes; whoever waits is cancelled."""
         self._closed = True
         for waiting in self._queue.clear():
             waiting.answer.cancel()
-        await self._warm_up.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -138,35 +127,22 @@ class BotHost:
     # ---------------------------------------------------------------- who does what
 
     def _pump(self) -> None:
-        """Give work to idle processes: decisions first, then the loading of what was compiled meanwhile."""
+        """Give work to idle processes."""
         queues = ((self._idle, self._queue.take_move), (self._idle_advisers, self._queue.take_hint))
         for idle, take in queues:
             while idle and not self._closed and (waiting := take()):
                 self._busy += 1
                 self._run(self._serve(idle.pop(), idle, waiting))
-        self._note_quiet()
-        if self.waiting or self._closed:
-            return
-        warm = self._warm_up.warm
-        for process in [one for one in self._idle if one.pid is not None and warm - one.loaded]:
-            self._idle.remove(process)
-            self._run(self._prepare(process, min(warm - process.loaded)))
-
-    def _note_quiet(self) -> None:
-        if self.waiting:
-            self._warm_up.quiet.clear()
-        else:
-            self._warm_up.quiet.set()
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _prepare(self, process: BotProcess, game: Version | None) -> None:
-        """Have this process started, with a game's search if one is named."""
+    async def _prepare(self, process: BotProcess) -> None:
+        """Have this process started."""
         try:
-            await (process.hire() if game is None else process.load(game, LOAD_SECONDS))
+            await process.hire()
         except Lost:  # the next decision will try again, and say so
             await process.release()
         finally:
@@ -208,12 +184,10 @@ class BotHost:
         return Answer(reply.action, level)
 
     async def _suggestions(self, process: BotProcess, waiting: Waiting) -> tuple[Suggestion, ...]:
-        """A hint: with machine code if that is there, else without, and next time it will be."""
-        game = waiting.ask.version
+        """A hint: with machine code, or without where that cannot be had."""
         if monotonic() - waiting.since > self.patience + self.most:
             return ()
-        self._warm_up.want(game)
-        compiled = game in self._warm_up.warm and await self._is_loaded(process, game)
+        compiled = await self._is_loaded(process, waiting.ask.version)
         reply = await self._think(process, Advise(waiting.think, compiled))
         if not reply.suggestions:
             self._fault(waiting.ask.game, HINT, reply.fault)
@@ -232,15 +206,12 @@ class BotHost:
         return Reply(fault=LOST)
 
     async def _level(self, process: BotProcess, waiting: Waiting) -> str:
-        """The level asked for, or what there is time for and machine code."""
+        """The level asked for, or what there is time for."""
         ask = waiting.ask
         steps = ladder(ask.level, partial(self._bot_of, ask))
         waited = monotonic() - waiting.since
         if waited > self.patience + self.most:
             return RANDOM
-        if len(steps) > 1 and ask.version not in self._warm_up.warm:
-            self._warm_up.want(ask.version)
-            return steps[-1]
         cost = partial(self._costs.expected, ask.game)
         level = affordable(steps, cost, waited, self._queue.moves / self.workers, self.patience)
         if level != steps[-1] and not await self._is_loaded(process, ask.version):
@@ -248,7 +219,7 @@ class BotHost:
         return level
 
     async def _is_loaded(self, process: BotProcess, game: Version) -> bool:
-        """Does this process have the search, now that it is on disk?"""
+        """Does this process have the search?"""
         try:
             await process.load(game, self.most)
         except Lost:

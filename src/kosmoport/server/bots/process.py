@@ -7,12 +7,10 @@ from typing import Final
 
 import msgspec
 
-from kosmoport.engine.native import cache_folder
 from kosmoport.house.bots import Version
 from kosmoport.house.bots.messages import Advise, Message, Reply, Think, Warm, encode, read_reply
 from kosmoport.server.processes.parent import Lost, Place
 
-LOAD_SECONDS = 60.0  # to load machine code that is on disk, while nobody waits for it
 WORKER: Final = "kosmoport.server.bots.worker"
 
 
@@ -20,7 +18,7 @@ class BotProcess(Place):
     """A place for one process."""
 
     def __init__(self, nice: int) -> None:
-        super().__init__(WORKER, nice=nice, env={**os.environ, "KOSMOPORT_CACHE": str(cache_folder())})
+        super().__init__(WORKER, nice=nice, env=dict(os.environ))
         self.loaded: set[Version] = set()  # games whose search this process has ready
 
     async def think(self, think: Think | Advise, seconds: float) -> Reply:
