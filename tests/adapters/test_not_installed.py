@@ -10,7 +10,11 @@ import pytest
 
 @pytest.mark.parametrize(
     ("adapter", "library", "extra"),
-    [("open_spiel", "pyspiel", "open-spiel"), ("pettingzoo", "pettingzoo", "pettingzoo")],
+    [
+        ("open_spiel", "pyspiel", "open-spiel"),
+        ("pettingzoo", "pettingzoo", "pettingzoo"),
+        ("vector", "numpy", "numpy"),
+    ],
 )
 def test_without_the_library_one_sentence_says_what_to_install(
     adapter: str, library: str, extra: str

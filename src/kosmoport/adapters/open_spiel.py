@@ -10,13 +10,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from kosmoport.adapters.extras import missing
 from kosmoport.adapters.opening import read_options, table_with
 from kosmoport.adapters.table import Position, Table
 from kosmoport.bots import Bot, Chair
 from kosmoport.bots.worlds import World
 from kosmoport.core.contract import CHANCE, NOBODY, SPECTATOR
-from kosmoport.core.errors import BadInput
+from kosmoport.core.errors import BadInput, missing
 from kosmoport.core.game import Game
 from kosmoport.core.options import ChoiceMap, Flag, Option, StartSeat, Whole, WholeList
 from kosmoport.engine.batch import MAX_SEED

@@ -7,12 +7,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from kosmoport.adapters.extras import missing
 from kosmoport.adapters.opening import open_table
 from kosmoport.adapters.table import Position
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import CHANCE, SPECTATOR
-from kosmoport.core.errors import BadInput
+from kosmoport.core.errors import BadInput, missing
 from kosmoport.core.game import Game
 
 try:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from kosmoport.core.errors import BadInput, missing
+
+try:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+except ImportError as error:
+    raise missing("numpy", error) from None
 
 from kosmoport.adapters.lattice import lattice_of
 from kosmoport.adapters.opening import read_options
 from kosmoport.adapters.table import LIMIT
 from kosmoport.core.components import ComponentFile
-from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.options import Options
 from kosmoport.engine.batch import STEP_LIMIT, game_number

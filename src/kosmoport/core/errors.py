@@ -49,3 +49,9 @@ class Refused(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+def missing(extra: str, error: ImportError) -> BadInput:
+    """One sentence for a library that only some need: it names the extra to install."""
+    library = (error.name or extra).partition(".")[0]
+    return BadInput(f"this needs {library}, which is not installed: pip install 'kosmoport[{extra}]'")

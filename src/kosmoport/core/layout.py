@@ -28,7 +28,7 @@ from typing import (
     get_type_hints,
 )
 
-from kosmoport.core.errors import BadInput, short
+from kosmoport.core.errors import BadInput, missing, short
 
 if sys.version_info >= (3, 14):
     from annotationlib import Format, get_annotate_from_class_namespace
@@ -249,6 +249,15 @@ def _value_of(kind: Any, shape: tuple[int, ...], numbers: Iterator[int]) -> Any:
     return _made_of(kind, numbers) if isinstance(kind, type) else next(numbers)
 
 
+def numpy() -> Any:
+    """NumPy, which only those need who want arrays."""
+    try:
+        import numpy
+    except ImportError as error:
+        raise missing("numpy", error) from None
+    return numpy
+
+
 def dtype_of(kind: type[Record]) -> np.dtype[Any]:
     """The NumPy dtype of a record, laid out as C would."""
     return _dtype_of(kind)
@@ -256,19 +265,16 @@ def dtype_of(kind: type[Record]) -> np.dtype[Any]:
 
 @cache
 def _dtype_of(kind: RecordType) -> np.dtype[Any]:
-    import numpy as np
-
     fields = [
         (name, dtype_of(kind) if isinstance(kind, type) else kind, shape) for name, kind, shape in kind.fields
     ]
-    return np.dtype([f if f[2] else f[:2] for f in fields], align=True)
+    made: np.dtype[Any] = numpy().dtype([f if f[2] else f[:2] for f in fields], align=True)
+    return made
 
 
 def to_array(record: Record) -> np.ndarray[Any, Any]:
     """An array of one element, equal to the plain record; a number that does not fit is an error."""
-    import numpy as np
-
-    array = np.zeros(1, dtype_of(type(record)))
+    array: np.ndarray[Any, Any] = numpy().zeros(1, dtype_of(type(record)))
     write_into(array, 0, record)
     return array
 

@@ -13,7 +13,7 @@ from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import MAX_SEATS, BaseState
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
-from kosmoport.core.layout import Record
+from kosmoport.core.layout import Record, numpy
 from kosmoport.core.options import Options
 from kosmoport.engine.machine import Machine
 from kosmoport.engine.memory import Numbers, Records
@@ -103,9 +103,7 @@ class Batch:
 
 
 def _together(parts: list[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
-    import numpy as np
-
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+    return parts[0] if len(parts) == 1 else numpy().concatenate(parts)
 
 
 def play_batch(

@@ -58,9 +58,10 @@ class Records(Generic[R]):
     @property
     def array(self) -> np.ndarray[Any, Any]:
         """The same memory as an array of NumPy's."""
-        import numpy as np
-
-        return np.frombuffer(self.bytes, layout.dtype_of(self.kind), self.count)
+        array: np.ndarray[Any, Any] = layout.numpy().frombuffer(
+            self.bytes, layout.dtype_of(self.kind), self.count
+        )
+        return array
 
 
 class Numbers:
@@ -80,6 +81,5 @@ class Numbers:
     @property
     def array(self) -> np.ndarray[Any, Any]:
         """The same memory as an array of NumPy's."""
-        import numpy as np
-
-        return np.frombuffer(self._memory, self.item).reshape(self.shape)
+        array: np.ndarray[Any, Any] = layout.numpy().frombuffer(self._memory, self.item)
+        return array.reshape(self.shape)

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
+from kosmoport.core.errors import missing
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ImportError as error:
+    raise missing("numpy", error) from None
 
 from kosmoport.core.components import ComponentFile
 from kosmoport.core.contract import WHOLE_WIN, Pose
