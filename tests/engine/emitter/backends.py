@@ -34,8 +34,8 @@ from tests.engine.emitter import memory, records
 MARK = b"\xa5" * 16  # around each list: whoever writes beside it is seen
 ALIGNED = 16
 FLAGS = (
-    "-fwrapv", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-math-errno", "-fno-sanitize=undefined", "-w",
-    "-nostdlib",
+    "-fwrapv", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-math-errno", "-fno-sanitize=undefined",
+    "-nostdlib", "-w",
 )  # fmt: skip
 ZIG = (sys.executable, "-m", "ziglang", "cc")
 NATIVE = ("-shared", "-fPIC")
