@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from kosmoport.core.confusables import stands_for
 from kosmoport.core.play import Play, PlayOf
 from kosmoport.games import game_by_id
 from kosmoport.house import rooms, slices, takeback_check
@@ -392,3 +393,17 @@ def replayed(play: Play) -> None:
 def moves_of(table: Table) -> list[Any]:
     assert table.begun
     return table.play.moves
+
+
+# ---------------------------------------------------------------- what is read once
+
+
+def test_what_looks_alike_is_read_before_anybody_sits_down(tmp_path: Path) -> None:
+    """The table takes 20 ms to read, for which the first one who sat down held everybody up."""
+    stands_for.cache_clear()
+
+    async def scene() -> None:
+        async with serving(tmp_path):
+            assert stands_for.cache_info().currsize == 1
+
+    play(scene())

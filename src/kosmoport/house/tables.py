@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from time import perf_counter
 
+from kosmoport.core.confusables import stands_for
 from kosmoport.house import times
 from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.continued import Continued
@@ -82,6 +83,7 @@ class Tables:
         self._to_wake = self.uptime.out_of_time(rows, self.policy)
         await self.continued.read(self.store, rows)
         await self.webhooks.start()
+        stands_for()  # read now: whoever sat down first would hold everybody up for 20 ms
         await self.bots.start()
         self._tasks = [
             asyncio.create_task(self.uptime.beat(self._was_away), name="heart"),

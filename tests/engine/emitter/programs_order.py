@@ -143,8 +143,12 @@ xs[xs[0] % 4] = by_way(xs)
 pairs[xs[0] % 2].b = by_way(xs) % 100
 return xs[0] + by_way(xs) * 100 + three(xs[0], by_way(xs), xs[0])
 # a value out of a function that copies a record
-pairs[pairs[0].a % 2].b = copied(pairs)
-return pairs[0].a + copied(pairs) * 100 + three(pairs[0].a, copied(pairs), s.a)
+pairs[pairs[0].a // 41].b = copied(pairs)
+n = pairs[0].b
+pairs[0].a = 7
+n = n * 100 + pairs[0].a + copied(pairs)
+pairs[0].a = 9
+return n * 1000 + three(pairs[0].a, copied(pairs), s.a)
 # augmented assignment reads before
 s.a += down(s) * 2
 xs[0] += bump(xs, 1)

@@ -282,5 +282,20 @@ def test_quick_builds_wrap_around(tmp_path: Path) -> None:
             assert written == b"".join(_wrapped(one).to_bytes(8, "little", signed=True) for one in wanted)
 
 
+DIVIDING = """
+def main(a: int, b: int) -> int:
+    return a // b * 10 + a % b
+"""
+
+
+def test_quick_native_code_divides_by_nothing_and_goes_on(tmp_path: Path) -> None:
+    """The processor would end the process, with everything else that it does."""
+    text = Text(DIVIDING, "_0")
+    program = program_of(text)
+    for shown, backend in printed_as_c(program, tmp_path).items():
+        for a, b, wanted in ((5, 0, 0), (LOW, 0, 0), (LOW, -1, _wrapped(LOW * 10)), (7, -2, -41)):
+            assert backend(text.main, call_of(program, text.main, (a, b))).result == wanted, (shown, a, b)
+
+
 def _wrapped(value: int) -> int:
     return (value - LOW) % 2**64 + LOW
