@@ -79,7 +79,7 @@ def test_webassembly_does_what_python_does_very_often(text: str) -> None:
 
 @cache
 def written(count: int) -> Sequence[str]:
-    """So many programs, the same ones every time."""
+    """So many programs; in the gate they are always the same ones."""
     texts: list[str] = []
 
     @settings(

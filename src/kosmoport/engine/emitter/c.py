@@ -149,7 +149,8 @@ class _Printer:
             else:
                 taken.append(f"{self.type(kind)} {variable}")
         back = "" if function.result is None else "return "
-        head = f"EXPORT({function.name}) {self.result(function.result)} {function.name}({', '.join(taken)})"
+        result = "i64" if function.result == BOOL else self.result(function.result)  # of one width outside
+        head = f"EXPORT({function.name}) {result} {function.name}({', '.join(taken)})"
         return f"{head} {{ {' '.join(made)} {back}{_named('f', function.name)}({', '.join(given)}); }}"
 
 
