@@ -20,7 +20,7 @@ from kosmoport.server.store.rows import (
     row_of,
     summary_values,
 )
-from kosmoport.server.store.sqlite_appends import Append
+from kosmoport.server.store.sqlite_appends import Append, write_appends
 from kosmoport.server.store.sqlite_writer import BUSY_MS, Writer, cannot_save
 
 CREATE = (
@@ -105,8 +105,14 @@ class SqliteStore:
     ) -> None:
         rows = line_values(table, after, lines)
         changed_at = lines[-1].at if lines else None
-        replaced = None if summary is None else summary_values(summary)
-        await self._writer.append(Append(table, self._owner, epoch, after, changed_at, rows, replaced))
+        fence = (after + len(rows), changed_at, table, self._owner, epoch, after)
+        replaced = None if summary is None else (*summary_values(summary), table)
+        append = Append(fence, rows, replaced)
+
+        def work(connection: sqlite3.Connection) -> None:
+            write_appends(connection, [append])
+
+        await self._writer.do(work, append=append)
 
     async def claim(self, table: str) -> Row | None:
         if not is_storable(table):

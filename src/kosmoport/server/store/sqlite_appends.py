@@ -7,7 +7,7 @@ lets it wait.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from kosmoport.house.store import NotOwner
@@ -32,39 +32,29 @@ MOST_ROWS = 500  # of one statement
 class Append(NamedTuple):
     """Lines for one table's log."""
 
-    table: str
-    owner: str
-    epoch: int
-    after: int
-    changed_at: int | None
+    fence: tuple[Any, ...]  # as FENCED takes it
     lines: Values
-    summary: tuple[Any, ...] | None  # what the row is to say from now on, if it changes
-
-    @property
-    def fence(self) -> tuple[Any, ...]:
-        n = self.after + len(self.lines)
-        return n, self.changed_at, self.table, self.owner, self.epoch, self.after
+    summary: tuple[Any, ...] | None  # as SUMMARISE takes it; None: the row goes on saying what it says
 
 
 def write_appends(connection: sqlite3.Connection, appends: Sequence[Append]) -> None:
     """All of them; raises if one is refused, and then the caller has to undo what was written."""
     if _write(connection, FENCED, [append.fence for append in appends]) < len(appends):
-        raise NotOwner(
-            "; ".join(f"not ours: {one.table} in {one.epoch} after {one.after}" for one in appends)
-        )
+        fences = [append.fence for append in appends]
+        each = [f"{table} in epoch {epoch} after line {after}" for _, _, table, _, epoch, after in fences]
+        raise NotOwner(f"not ours: {', '.join(each)}")
     _write(connection, INSERT_LINES, [line for append in appends for line in append.lines])
-    replaced = [(*append.summary, append.table) for append in appends if append.summary is not None]
+    replaced = [append.summary for append in appends if append.summary is not None]
     if replaced:
         connection.executemany(SUMMARISE, replaced)
 
 
 def _write(connection: sqlite3.Connection, statement: str, rows: Values) -> int:
     """How many rows of the database that changed."""
-    return sum(connection.execute(text, values).rowcount for text, values in _statements(statement, rows))
-
-
-def _statements(statement: str, rows: Values) -> Iterator[tuple[str, list[Any]]]:
+    changed = 0
     for first in range(0, len(rows), MOST_ROWS):
         some = rows[first : first + MOST_ROWS]
         row = f"({', '.join('?' * len(some[0]))})"
-        yield statement.format(rows=", ".join([row] * len(some))), [value for one in some for value in one]
+        text = statement.format(rows=", ".join([row] * len(some)))
+        changed += connection.execute(text, [value for one in some for value in one]).rowcount
+    return changed

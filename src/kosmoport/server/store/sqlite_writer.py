@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, TypeVar
 
 from kosmoport.house.store import CannotSave, Duplicate, OnCommit
@@ -71,29 +70,19 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
-    async def do(self, work: Work[T], *, forgets: bool = False, proves: bool = True) -> T:
-        """The result of `work`, once it is durable.
+    async def do(
+        self, work: Work[T], *, append: Append | None = None, forgets: bool = False, proves: bool = True
+    ) -> T:
+        """The result of `work`, once it is durable; an `append` may be written together with others.
 
         With `forgets` the result says how much went, and no file has that any more. What is too small to
         show that others could write again does not prove it.
         """
-        job = _Job(work, self._loop.create_future(), forgets=forgets, proves=proves)
-        result: T = await self._wait(job)
-        return result
-
-    async def _wait(self, job: _Job) -> Any:
         if self._closed:
             raise CannotSave("Nothing could be saved in the database: it is closed.")
-        self._jobs.put(job)
-        return await job.answer
-
-    async def append(self, append: Append) -> None:
-        """Write these lines; what many append is written together."""
-
-        def work(connection: sqlite3.Connection) -> None:
-            write_appends(connection, [append])
-
-        await self._wait(_Job(work, self._loop.create_future(), append))
+        answer: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Job(work, answer, append, forgets, proves))
+        return await answer
 
     async def close(self) -> None:
         """Write what was accepted, then close the connection."""
@@ -139,7 +128,12 @@ class Writer:
             self._connection.rollback()  # what a failing disk may have left open
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                self._work_together(group)
+                # Without savepoints, which cost as much as the work.
+                if appends := [job.append for job in group if job.append is not None]:
+                    write_appends(self._connection, appends)
+                for job in group:
+                    if job.append is None:
+                        job.result = job.work(self._connection)
             except Exception as error:
                 self._work_one_by_one(group, error)
             self._connection.execute("COMMIT")
@@ -153,15 +147,6 @@ class Writer:
         if any(job.proves and job.error is None for job in group):
             self.failing = False
         return time.perf_counter() - began
-
-    def _work_together(self, group: list[_Job]) -> None:
-        """Without savepoints, which cost as much as the work."""
-        for together, jobs in groupby(group, lambda job: job.append is not None):
-            if together:
-                write_appends(self._connection, [job.append for job in jobs if job.append is not None])
-            else:
-                for job in jobs:
-                    job.result = job.work(self._connection)
 
     def _work_one_by_one(self, group: list[_Job], failed: Exception) -> None:
         """Again, since one of them has failed; raises what concerns all of them."""
