@@ -21,6 +21,7 @@ Work = Callable[[sqlite3.Connection], T]
 LARGEST_GROUP = 1000
 CROWD = 8  # jobs that waited for one transaction: then there are so many that the next one waits for more,
 GATHER = 0.02  # seconds, since it costs hardly more than one job
+AT_ONCE = 8  # answers in one turn of the loop
 FORGET_AGAIN = 5.0  # seconds until old pages are tried again that somebody was reading
 READERS_MS = 200  # how long all writing waits for such readers
 BUSY_MS = 5000  # how long a write waits for another program
@@ -183,7 +184,9 @@ class Writer:
             self._connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}").fetchall()
 
     def _answer(self, group: list[_Job], seconds: float | None) -> None:
-        for job in group:
+        if rest := group[AT_ONCE:]:  # all of them would hold the loop too long in one turn
+            self._loop.call_soon(self._answer, rest, None)
+        for job in group[:AT_ONCE]:
             if job.answer.done():
                 continue  # its caller was cancelled
             if job.error is not None:
