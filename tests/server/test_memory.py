@@ -121,6 +121,8 @@ LEFT = {
     "no component file": wire.request("POST", "/api/tables", body=b'{"game":"piraci","components":"x = ["}'),
     "no address": wire.request("GET", "/api/x"),
     "no such method": wire.request("POST", "/api/games", body=b"{}"),
+    "too long a name": wire.request("POST", "/api/tables/TABLE/seats", body=b'{"name":"%s"}' % (b"x" * 40)),
+    "a name that nobody sees": wire.request("POST", "/api/tables/TABLE/seats", body=b'{"name":"\\u200b"}'),
     "no lesson": wire.request("POST", "/api/games/piraci/lesson", body=b"{}"),
     "another host": wire.request("GET", "/", {"Host": "evil.example"}),
     "a long line": wire.request("GET", "/", headers={"X": "x" * 9000}),

@@ -17,12 +17,9 @@ MAX_TYPED = 100  # characters before accents and letters are joined; nothing is 
 
 def read_name(text: str) -> str:
     """A name as it will be shown: composed, without needless spaces; BadInput if it cannot be one."""
-    wrong_length = BadInput(f"a name must have 1 to {MAX_NAME} characters")
-    if len(text) > MAX_TYPED:
-        raise wrong_length
-    name = " ".join(BLANK.sub(" ", normalize("NFC", text)).split())
+    name = "" if len(text) > MAX_TYPED else " ".join(BLANK.sub(" ", normalize("NFC", text)).split())
     if not 1 <= len(name) <= MAX_NAME or len(normalize("NFKC", name)) > MAX_NAME:
-        raise wrong_length
+        raise BadInput(f"a name must have 1 to {MAX_NAME} characters")
     if clean(name) != name or any(category(letter) == "Cn" for letter in name):
         raise BadInput("a name must be made of letters, digits, signs and spaces, and be seen")
     return name
