@@ -129,38 +129,61 @@ def _unchecked(
     try:
         from wasmtime import _bindings, _ffi
 
-        raw: Any = _bindings._wasmtime_func_call_unchecked
-        context, handle = store._context(), ctypes.byref(function._func)
-        trap_type: Any = ctypes.POINTER(_ffi.wasm_trap_t)
+        enter = _entry(_bindings._wasmtime_func_call_unchecked)
+        context = _address(store._context().contents)
+        handle = _address(function._func)
+        trap_type, error_type = ctypes.POINTER(_ffi.wasm_trap_t), ctypes.POINTER(_ffi.wasmtime_error_t)
         trap_made: Callable[[Any], Exception] = wasmtime.Trap._from_ptr
         error_made: Callable[[Any], Exception] = wasmtime.WasmtimeError._from_ptr
-        value_type: Any = _ffi.wasmtime_val_raw_t
     except (ImportError, AttributeError):
         return None
     takes, gives = kind
-    count = max(takes, len(gives), 1)
-    slots = (ctypes.c_int64 * (WORDS * count))()
-    pointer = ctypes.cast(slots, ctypes.POINTER(value_type))
-    traps = (trap_type * 1)()
-    narrow = gives == ["i32"]
-    for k, value in enumerate(first):
-        slots[WORDS * k] = value
-    start, begin = (first[0] if first else 0), WORDS * len(first)
-    wanted = takes - len(first)
+    slots: Any = (ctypes.c_int64 * (WORDS * max(takes, len(gives), 1)))()
+    place, count, trap = _address(slots), ctypes.c_size_t(len(slots) // WORDS), ctypes.c_void_p()
+    trapped = _address(trap)
+    slots[: WORDS * len(first) : WORDS] = first
+    start, begin, end = (first[0] if first else 0), WORDS * len(first), WORDS * takes
+    mask = 0xFFFFFFFF if gives == ["i32"] else -1
+
+    def stopped(error: int | None) -> Fault:
+        """What it was, which is the caller's to free; the next call finds a clean place."""
+        if error is not None:
+            return machine._fault(str(error_made(ctypes.cast(error, error_type))))
+        found, trap.value = ctypes.cast(trap, trap_type), None
+        return machine._fault(str(trap_made(found)))
+
+    def call_with_one(value: int) -> int:
+        slots[0] = start  # the last result lay there
+        slots[begin] = value
+        error = enter(context, handle, place, count, trapped)
+        if error is not None or trap.value is not None:
+            raise stopped(error)
+        result: int = slots[0] & mask
+        return result
 
     def call(*rest: int) -> int:
-        if len(rest) != wanted:
-            raise TypeError(f"{wanted} more arguments are needed")
-        slots[0] = start  # the last result lay there
-        place = begin
-        for value in rest:
-            slots[place] = value
-            place += WORDS
-        error = raw(context, handle, pointer, count, traps)
-        if error or traps[0]:
-            said = str(error_made(error) if error else trap_made(traps[0]))
-            traps[0] = None
-            raise machine._fault(said)
-        return slots[0] & 0xFFFFFFFF if narrow else slots[0]
+        slots[0] = start
+        slots[begin:end:WORDS] = rest
+        error = enter(context, handle, place, count, trapped)
+        if error is not None or trap.value is not None:
+            raise stopped(error)
+        result: int = slots[0] & mask
+        return result
 
-    return call
+    return call_with_one if first and takes == len(first) + 1 else call
+
+
+def _entry(function: Any) -> Any:
+    """A function that takes its arguments as they are: to convert them costs more than the call."""
+    address: Any = ctypes.cast(function, ctypes.c_void_p).value
+    found: Any = ctypes.CFUNCTYPE(ctypes.c_void_p)(address)
+    found.argtypes = None
+    return found
+
+
+def _address(of: Any) -> ctypes.c_void_p:
+    """Where something lies, which stays there as long as anybody uses that."""
+    place: Any = ctypes.c_void_p(ctypes.addressof(of))
+    place.kept = of
+    found: ctypes.c_void_p = place
+    return found
