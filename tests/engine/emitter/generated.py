@@ -87,7 +87,7 @@ class Writer:
 
     def part(self, s: Scope, depth: int) -> str:
         ways = ["p"] if s.parts else []
-        ways += ["part", "parts", "boxes", "column"] if s.wholes else []
+        ways += ["part", "parts", "boxes"] if s.wholes else []
         ways += ["call"] if s.calls and s.helpers > 3 and depth > 0 else []
         ways += ["choice"] if depth > 1 else []
         match self.pick(*ways):
@@ -100,8 +100,6 @@ class Writer:
             case "boxes":
                 i, j = self.index(s, 2, depth), self.index(s, 2, depth)
                 return f"{self.whole_record(s, depth)}.boxes[{i}][{j}]"
-            case "column" if s.rows:
-                return f"{self.pick(*s.rows)}.part[{self.index(s, 2, depth)}]"
             case "call" if s.wholes:
                 return f"h3({self.whole_record(s, depth - 1)}.parts, {self.whole(s, depth - 1)})"
             case "choice":
@@ -127,13 +125,10 @@ class Writer:
         ways = ["list", "list"]
         ways += ["kind", "count", "last"] if s.wholes else []
         ways += ["tiny", "wide"] if s.wholes or s.parts else []
-        ways += ["column"] if s.rows else []
         match self.pick(*ways):
             case "list":
                 code, size = self.list(s, depth)
                 return f"{code}[{self.index(s, size, depth)}]", 8
-            case "column":
-                return f"{self.pick(*s.rows)}.count[{self.index(s, 2, depth)}]", 32
             case "tiny":
                 return f"{self.part(s, depth)}.tiny", 8
             case "wide":

@@ -63,7 +63,7 @@ class View:
 
 
 class Items:
-    """A list, or a row of one; of a list of records, `rows.s[i]` is `rows[i].s`."""
+    """A list, or a row of one."""
 
     __slots__ = ("_at", "_kind", "_memory", "_shape")
 
@@ -87,23 +87,3 @@ class Items:
     def __setitem__(self, index: int, value: Any) -> None:
         assert len(self._shape) == 1, "a whole row is assigned"
         write(self._memory, self._item(index), self._kind, value)
-
-    def __getattr__(self, name: str) -> Any:
-        if name[0] == "_":
-            raise AttributeError(name)
-        return _Column(self, name)
-
-
-class _Column:
-    """One field of all records of a list."""
-
-    __slots__ = ("_items", "_name")
-
-    def __init__(self, items: Items, name: str) -> None:
-        self._items, self._name = items, name
-
-    def __getitem__(self, index: int) -> Any:
-        return getattr(self._items[index], self._name)
-
-    def __setitem__(self, index: int, value: Any) -> None:
-        setattr(self._items[index], self._name, value)

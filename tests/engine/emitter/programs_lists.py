@@ -179,22 +179,6 @@ def add_up(rows: list[Pair]) -> int:
         (3, 2, 0),
         (2, 3, 5),
     ),
-    "a field of a row by the name of the list": case(
-        """
-def main(rows: list[Whole], kit: list[Whole], i: int) -> int:
-    k = kit[0]
-    rows.part[i] = k.part
-    rows.count[i] = k.count + 1
-    rows.count[1 - i] += 5
-    rows.part[i].tiny = 3
-    rows.grid[i][1][2] = 9
-    s = rows.part[1 - i]
-    s.wide = rows.count[i]
-    return rows.count[i] + rows.part[i].row[1] + rows.parts[i][1].tiny + rows.grid[1 - i][0][0]
-""",
-        (2, 1, 0),
-        (2, 1, 1),
-    ),
     "constants in one direction, of every width": case(
         f"""
 TINY = (-128, 127, 0, 5)
@@ -297,7 +281,7 @@ def main(rows: list[Whole], flags: list[int16], grid: list[list[int32]], a: int)
     s.part.row[a] *= 2
     s.parts[a].wide += 5
     rows[a].boxes[1][a].tiny -= 1
-    rows.last[a] ^= 3
+    rows[a].last ^= 3
     s.grid[a][a + 1] += s.grid[1][0]
     flags[a] += flags[a + 1]
     grid[1][a] -= 3

@@ -166,7 +166,7 @@ return xs[0]
 # augmented assignment to a field that is found by a call
 pairs[bump(xs, 1) % 2].a += down(pairs[0])
 put(s, 3).b += s.a
-pairs.b[xs[0] % 2] -= bump(xs, 1)
+pairs[xs[0] % 2].b -= bump(xs, 1)
 return xs[0]
 # augmented assignment to a variable
 n = 1

@@ -73,7 +73,6 @@ INDEXES: dict[str, Watched] = {
     "an index into truth values": indexed("1 if xs[i] else 2", 2, "xs: list[bool]", [True, False]),
     "an index into fractions": indexed("int(xs[i])", 2, "xs: list[float32]", [4.0, 5.0]),
     "an index into records": indexed("rows[i].a", 3, "rows: list[Pair]", 3),
-    "an index into a field of rows": indexed("rows.a[i]", 3, "rows: list[Pair]", 3),
     "an index that finds a row": indexed("xs[i][1]", 2, "xs: list[list[int16]]", [[1, 2], [3, 4]]),
     "an index into a row": indexed("xs[1][i]", 2, "xs: list[list[int16]]", [[1, 2], [3, 4]]),
     "an index into an array": indexed("rows[0].part.row[i]", 3, "rows: list[Whole]", 1),
@@ -157,7 +156,6 @@ FITS: dict[str, Watched] = {
     "an array of 16 bits": stored("rows[0].part.row[1] = a", 16, "rows: list[Whole]", 1),
     "an array in two directions": stored("rows[0].grid[1][2] = a", 8, "rows: list[Whole]", 1),
     "a row of 16 bits": stored("rows[1][0] = a", 16, "rows: list[list[int16]]", [[1, 2], [3, 4]]),
-    "a field of rows": stored("rows.count[0] = a", 32, "rows: list[Whole]", 1),
 }
 NUMBERS: dict[str, Watched] = {
     "plus": computed(

@@ -49,7 +49,7 @@ def test_all_backends_do_what_python_does(name: str, all_as_c: dict[str, Backend
 
 STANDING = """
 def main(rows: list[Whole], pairs: list[Pair], i: int) -> int:
-    rows.part[i] = rows[1 - i].boxes[1][1]
+    rows[i].part = rows[1 - i].boxes[1][1]
     rows[i].part.row[6] = 9
     moved(rows[i].part, pairs[i])
     return len(rows[0].part.row) * 100 + rows[1].last

@@ -104,6 +104,7 @@ LINES: dict[str, str] = {
     "a = s.unknown": "Whole has no unknown",
     "a = a.count": ".count of Number.INT",
     "a = xs.count": ".count of Span",
+    "a = xs.count[0]": ".count of Span",
     "a = a[0]": "an index into Number.INT",
     "a = xs[0][0]": "an index into Number.INT",
     "a = s[0]": "an index into RecordOf",

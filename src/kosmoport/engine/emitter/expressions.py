@@ -141,12 +141,7 @@ class Expressions:
             return self.field_of(node, self.value(node.value), node.attr)
         if not isinstance(node, ast.Subscript):
             return self.refuse(node, "an assignment to something else than a place")
-        whole = node.value
-        if isinstance(whole, ast.Attribute):
-            of = self.value(whole.value)
-            if isinstance(of.type, t.Span):  # rows.s[i] is rows[i].s
-                return self.field_of(node, self.item(node, of, node.slice), whole.attr)
-        return self.item(node, self.value(whole), node.slice)
+        return self.item(node, self.value(node.value), node.slice)
 
     def field_of(self, node: ast.expr, of: t.Expr, name: str) -> t.Field:
         if not isinstance(of.type, t.RecordOf):
