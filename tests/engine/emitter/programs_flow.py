@@ -51,6 +51,47 @@ def main(low: int, high: int) -> int:
         (2**63 - 4, 2**63 - 1),
         (-(2**63), -(2**63) + 3),
     ),
+    "strides at the ends of 64 bits": case(
+        """
+LEAST = -9223372036854775808
+def main(low: int, high: int) -> int:
+    n = 0
+    for i in range(low, high, 2):
+        n = n * 5 + i % 4
+    for i in range(low, high, 5):
+        if i % 2:
+            continue
+        n = n * 5 + i % 4
+    for i in range(low, high, 9223372036854775807):
+        n = n * 5 + 1
+    for i in range(high, low, -2):
+        n = n * 5 + i % 4
+    for i in range(high, low, -3):
+        n = n * 5 + i % 4
+    for i in range(high, low, LEAST):
+        n = n * 5 + 2
+    return n
+""",
+        (2**63 - 8, 2**63 - 1),
+        (2**63 - 7, 2**63 - 1),
+        (-(2**63), -(2**63) + 7),
+        (-(2**63), -(2**63) + 8),
+        (5, 5),
+        (5, -5),
+    ),
+    "strides from one end of 64 bits to the other": case(
+        """
+def main(low: int, high: int) -> int:
+    n = 0
+    for i in range(low, high, 4611686018427387905):
+        n = n * 5 + i % 4
+    for i in range(high, low, -6148914691236517205):
+        n = n * 5 + i % 4
+    return n
+""",
+        (-(2**63), 2**63 - 1),
+        (-(2**63) + 1, 2**63 - 1),
+    ),
     "a loop variable is read after the loop": case(
         """
 def main(a: int) -> int:

@@ -218,7 +218,7 @@ class _Body:
         counter, end = _named("v", node.counter), _named("v", node.end)
         test = f"{counter} {'<' if node.step > 0 else '>'} {end}"
         lines = [f"{pad}{counter} = {self.value(node.low)};", f"{pad}{end} = {self.value(node.high)};"]
-        lines += [f"{pad}for (; {test}; {counter} += {node.step}) {{"]
+        lines += [f"{pad}for (; {test}; {_stepped(counter, end, node.step)}) {{"]
         lines += [f"{pad}  {_named('v', node.name)} = {counter};", *self.block(node.body, pad + "  ")]
         return [*lines, f"{pad}}}"]
 
@@ -314,6 +314,14 @@ class _Body:
         if node.op == "<<":  # of a negative number C says nothing
             return f"((i64)((unsigned long long){left} << {right}))"
         return f"({left} {node.op} {right})"
+
+
+def _stepped(counter: str, end: str, step: int) -> str:
+    """A stride does not go beyond the end, as behind it may be nothing within 64 bits."""
+    if abs(step) == 1:
+        return f"{counter} += {step}"
+    left = f"(unsigned long long){end} - {counter}" if step > 0 else f"(unsigned long long){counter} - {end}"
+    return f"{counter} = {left} > {abs(step)}ULL ? {counter} + {_literal(step, INT)} : {end}"
 
 
 def _literal(value: int | bool | float, kind: Number) -> str:

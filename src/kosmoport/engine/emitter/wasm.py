@@ -240,12 +240,15 @@ class _Body:
 
     def counted(self, node: t.For) -> str:
         counter, end = self.name(node.counter), self.name(node.end)
-        past = "ge_s" if node.step > 0 else "le_s"
-        test = f"(br_if $out{{0}} (i64.{past} (local.get {counter}) (local.get {end})))"
-        step = f"(local.set {counter} (i64.add (local.get {counter}) (i64.const {node.step})))"
+        here, there = f"(local.get {counter})", f"(local.get {end})"
+        test = f"(br_if $out{{0}} (i64.{'ge_s' if node.step > 0 else 'le_s'} {here} {there}))"
+        step = f"(i64.add {here} (i64.const {node.step}))"
+        if abs(node.step) > 1:  # not beyond the end, as behind it may be nothing within 64 bits
+            left = f"(i64.sub {there} {here})" if node.step > 0 else f"(i64.sub {here} {there})"
+            step = f"(select {step} {there} (i64.gt_u {left} (i64.const {abs(node.step)})))"
         begin = f"(local.set {counter} {self.value(node.low)}) (local.set {end} {self.value(node.high)})"
-        now = f"(local.set {self.name(node.name)} (local.get {counter}))"
-        return f"{begin} {self.loop(test, node.body, step, now)}"
+        now = f"(local.set {self.name(node.name)} {here})"
+        return f"{begin} {self.loop(test, node.body, f'(local.set {counter} {step})', now)}"
 
     # ------------------------------------------------------------ places
 
