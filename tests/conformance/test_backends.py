@@ -29,8 +29,8 @@ def test_plain_and_compiled_agree_with_options_in_pairs(game: Game, players: int
 
 
 @pytest.mark.parametrize(("game", "players"), tables())
-def test_no_index_is_out_of_bounds(game: Game, players: int) -> None:
-    assert machine.no_index_is_out_of_bounds(game, players) == 40 * len(option_sets(game, players))
+def test_nothing_leaves_its_bounds(game: Game, players: int) -> None:
+    assert machine.nothing_leaves_its_bounds(game, players) == 41 * len(option_sets(game, players))
 
 
 @pytest.mark.parametrize("game", games())

@@ -183,6 +183,20 @@ SLIPS = {
         "games end as they should",
         "in settle: AttributeError: 'State' object has no attribute 'scroe'",
     ),
+    "a number that leaves 64 bits on its way": Slip(
+        "rules.py",
+        "    s.score[s.turn] += 1\n",
+        "    s.score[s.turn] += 1 + (s.left + 8 << 62 & 0)\n",
+        "nothing leaves its bounds",
+        "The rules were stopped in rules.py:121: ",
+    ),
+    "a negative index": Slip(
+        "rules.py",
+        "    s.score[s.turn] += 1\n",
+        "    s.score[s.turn] += 1 + s.holder[s.left - 20] * 0\n",
+        "nothing leaves its bounds",
+        "The rules were stopped in rules.py:121: index -",
+    ),
     "a misspelt field where random games do not come": Slip(
         "rules.py",
         "    s.score[s.turn] += 1\n",

@@ -108,6 +108,63 @@ def test_a_trap_is_one_sentence_and_the_machine_goes_on(quick: bool, monkeypatch
     assert legal.view.tolist() == []
 
 
+LEAVING = """
+from kosmoport.core.chance import Rng
+from kosmoport.core.layout import int8
+
+
+def entry_product(a: int, b: int) -> int:
+    return (
+        1
+        + (a * b >> 40)
+    )
+
+
+def entry_shift(a: int, b: int) -> int:
+    return 0 * (a << b)
+
+
+def entry_from_behind(rngs: list[Rng], out: list[int], i: int) -> int:
+    return out[i] * 0
+
+
+def entry_narrow(out: list[int8], value: int) -> int:
+    out[0] = value
+    return 0
+
+
+def entry_divided(a: int, b: int) -> int:
+    return a % b
+"""
+WRONG: dict[str, tuple[tuple[int, ...], int, str]] = {  # what is given, the line, and what plain Python says
+    "entry_product": ((2**40, 2**30), 9, "1180591620717411303424 has more than 64 bits"),
+    "entry_shift": ((1, 64), 14, "a shift by 64"),
+    "entry_from_behind": ((-1,), 18, "index -1 is below the first"),
+    "entry_narrow": ((128,), 22, "memoryview: invalid value for format 'b'"),
+    "entry_divided": ((5, 0), 27, "integer (division or )?modulo by zero"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_leaves_its_bounds_is_told_with_its_line(name: str, tmp_path: Path) -> None:
+    (path := tmp_path / "leaving.py").write_text(LEAVING, "utf-8")
+    numbers, line, said = WRONG[name]
+    told = {
+        "plain": rf"^The rules were stopped in leaving.py:{line}: {said}\. Please report the record",
+        "wasm": rf"^The compiled rules were stopped in line {line}: .*Please report the record",
+    }
+    for on in modules.BACKENDS:
+        checked = machine_of(GAME, checked=True, extra=(path,), on=on)
+        lists = {
+            "entry_from_behind": (checked.records(Rng), checked.numbers("int64", 2)),
+            "entry_narrow": (checked.numbers("int8", 2),),
+        }
+        call = checked.bind(name, *lists.get(name, ()))
+        with pytest.raises(Fault, match=told["plain" if on == "plain" else "wasm"]):
+            call(*numbers)
+        assert call(*[1] * len(numbers)) in (0, 1)  # what fits goes on
+
+
 def test_memory_of_a_machine_does_not_move_while_it_grows() -> None:
     machine = machine_of(GAME)
     first = machine.record(generator(5))

@@ -1,8 +1,9 @@
-"""Plain and compiled rules agree bit for bit, also with bounds checking, on any number of threads."""
+"""Plain and compiled rules agree bit for bit, also where all is looked at, on any number of threads."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from kosmoport.conformance.tables import Broken, Here, hold, is_posed, last_moment, moments, option_sets
 from kosmoport.core import layout
@@ -12,13 +13,16 @@ from kosmoport.core.game import C, D, Game, S
 from kosmoport.core.play import Play, PlayOf, generator
 from kosmoport.core.records import dump_record
 from kosmoport.engine.batch import STEP_LIMIT, game_number, play_batch
-from kosmoport.engine.modules import machine_of
+from kosmoport.engine.modules import Backend, machine_of
 from kosmoport.engine.reference import playing
 
 DECISIONS = 25_000  # plain decisions compared per table
 POSED_SHARE = 20  # plain poses are so much slower
 AT_A_TIME = 16  # games
 MOST_ASKED = 300  # numbers of actions
+
+Kind: TypeAlias = tuple[Backend, bool]  # of a machine: what runs there, and does it look at everything?
+LOOKING: dict[Kind, int] = {("plain", True): 1, ("wasm", True): 40}  # games for each set of options
 
 
 def plain_and_compiled_agree(game: Game, players: int, seed: int = 11, decisions: int = DECISIONS) -> int:
@@ -71,13 +75,24 @@ def _is_same(s: BaseState, compiled: BaseState) -> None:
     )
 
 
-def no_index_is_out_of_bounds(game: Game, players: int) -> int:
-    """Whole games in machine code that looks at every index; games."""
+def nothing_leaves_its_bounds(game: Game, players: int) -> int:
+    """Whole games where every number and every index is looked at; games."""
+    return machines_agree(game, players, LOOKING)
+
+
+def machines_agree(game: Game, players: int, kinds: Mapping[Kind, int]) -> int:
+    """With options in pairs so many games on machines of these kinds end as on the usual one; games."""
     played = 0
-    for seed, options in enumerate(option_sets(game, players)):
-        batch = play_batch(game, options, 40, 40 + seed, checked=True)
-        hold(all(game.rules.is_over(batch.state(k)) for k in range(40)), "a compiled game does not end")
-        played += 40
+    for seed, options in enumerate(option_sets(game, players), 40):
+        usual = play_batch(game, options, max(kinds.values()), seed, threads=1)
+        over = all(game.rules.is_over(usual.state(k)) for k in range(len(usual)))
+        hold(over, "a compiled game does not end")
+        for (on, checked), count in kinds.items():
+            Here.text = f"{players} players, {count} games of seed {seed} on {on}"
+            found = play_batch(game, options, count, seed, threads=1, on=on, checked=checked)
+            for k in range(count):
+                _is_same(found.state(k), usual.state(k))
+            played += count
     return played
 
 

@@ -167,7 +167,7 @@ CHECKS = (
         _once(machine.threads_and_pieces_do_not_change_results, "games"),
         compiles=True,
     ),
-    Check("no index is out of bounds", _tables(machine.no_index_is_out_of_bounds, "games"), compiles=True),
+    Check("nothing leaves its bounds", _tables(machine.nothing_leaves_its_bounds, "games"), compiles=True),
     Check(
         "every function agrees compiled",
         _once(machine.every_question_has_the_same_answer_compiled, "questions"),

@@ -23,7 +23,6 @@ from kosmoport.engine.emitter.sources import digest, file_digest
 from kosmoport.engine.emitter.wasm import wasm_text
 from kosmoport.engine.machine import Machine
 from kosmoport.engine.program import GameProgram
-from kosmoport.engine.reference import DRIVERS, plain
 
 Backend = Literal["wasm", "native", "plain"]
 BACKENDS: tuple[Backend, ...] = ("wasm", "native", "plain")
@@ -68,23 +67,22 @@ def machine_of(
 def runner(game: Game, checked: bool = False, extra: tuple[Path, ...] = (), on: Backend = "wasm") -> Runner:
     """What runs a game, ready to run."""
     program = GameProgram(game, extra)
-    if checked or on == "wasm":
+    if on == "plain":
+        from kosmoport.engine.plain import PlainMachine, functions_of
+
+        functions = functions_of(program.definitions, checked=checked)
+        return Runner("plain", "the rules themselves", lambda: PlainMachine(functions))
+    if checked or on == "wasm":  # native code is never checked
         from kosmoport.engine.wasm import Code, WasmMachine
 
         shipped = None if checked or extra else shipped_module(program)
         code = Code(made_module(program, checked) if shipped is None else shipped)
         origin = MADE_NOW if shipped is None else SHIPPED
         return Runner("wasm", origin, lambda: WasmMachine(code))
-    if on == "native":
-        from kosmoport.engine.native import NativeMachine, library
+    from kosmoport.engine.native import NativeMachine, library
 
-        native = library(c_text(program.read()))
-        return Runner("native", "made by a C compiler", lambda: NativeMachine(native))
-    from kosmoport.engine.plain import PlainMachine
-
-    files = [part.path for part in program.parts if part.path.parent == DRIVERS]
-    functions = plain(game, *files, *extra, thumbs=game.thumbs)
-    return Runner("plain", "the rules themselves", lambda: PlainMachine(functions))
+    native = library(c_text(program.read()))
+    return Runner("native", "made by a C compiler", lambda: NativeMachine(native))
 
 
 def made_module(program: GameProgram, checked: bool = False) -> bytes:

@@ -5,19 +5,44 @@ A record is a view of bytes: reading a field reads them, and writing one refuses
 
 from __future__ import annotations
 
+import ast
 from functools import cache
-from math import prod
+from math import prod, sqrt
+from pathlib import Path
+from traceback import walk_tb
+from types import TracebackType
 from typing import Any
 
-from kosmoport.core.layout import WIDTHS, Event, Record, layout_of, size_of
+from kosmoport.core.layout import WIDTHS, Record, layout_of, size_of
+from kosmoport.engine.emitter.sources import Definitions
 from kosmoport.engine.machine import Fault, Function, Given, Machine
 from kosmoport.engine.memory import LETTERS, Records
+from kosmoport.engine.watching import WATCHERS, watched
+
+REFUSALS = (ValueError, IndexError, ZeroDivisionError, OverflowError, TypeError)
+
+
+def functions_of(definitions: Definitions, *, checked: bool) -> dict[str, Any]:
+    """What the emitter reads, as Python in one namespace; `checked` functions look at every operation."""
+    names = {**definitions.constants, "__builtins__": __builtins__, "sqrt": sqrt}
+    names |= WATCHERS if checked else {}
+    for name, function in definitions.functions.items():
+        node = _without_types(watched(function) if checked else function)
+        exec(compile(ast.Module([node], []), str(definitions.files[name]), "exec", dont_inherit=True), names)
+    return names
+
+
+def _without_types(node: ast.FunctionDef) -> ast.FunctionDef:
+    """Types say something to the emitter alone."""
+    taken = [ast.copy_location(ast.arg(one.arg), one) for one in node.args.args]
+    given = ast.arguments([], taken, None, [], [], None, [])
+    return ast.copy_location(ast.FunctionDef(node.name, given, node.body, [], None), node)
 
 
 class PlainMachine(Machine):
     """Functions of one game, in plain Python."""
 
-    def __init__(self, functions: Any) -> None:
+    def __init__(self, functions: dict[str, Any]) -> None:
         self._functions = functions
 
     def allocate(self, size: int) -> tuple[int, memoryview]:
@@ -25,18 +50,26 @@ class PlainMachine(Machine):
         return 0, memory
 
     def bind(self, name: str, *given: Given) -> Function:
-        function = getattr(self._functions, name)
+        function = self._functions[name]
         first = [_seen(one) for one in given]
 
         def call(*rest: int) -> int:
             try:
                 return int(function(*first, *rest) or 0)
-            except (ValueError, IndexError, ZeroDivisionError, OverflowError, TypeError) as error:
+            except REFUSALS as error:
+                where = self._place(error.__traceback__)
                 raise Fault(
-                    f"The rules were stopped: {error}. Please report the record of this game."
+                    f"The rules were stopped{where}: {error}. Please report the record of this game."
                 ) from error
 
         return call
+
+    def _place(self, trace: TracebackType | None) -> str:
+        """The innermost line that is of the game's program."""
+        places = [
+            (frame.f_code, line) for frame, line in walk_tb(trace) if frame.f_globals is self._functions
+        ]
+        return "".join(f" in {Path(code.co_filename).name}:{line}" for code, line in places[-1:])
 
 
 def _seen(given: Given) -> Any:
@@ -102,11 +135,6 @@ class View:
 
     def __init__(self, memory: memoryview) -> None:
         self.memory = memory
-
-    @property
-    def happened(self) -> list[Event]:
-        """Machine code tells nothing, nor does what stands in for it."""
-        return []
 
 
 @cache

@@ -29,6 +29,8 @@ from kosmoport.engine.emitter.c import c_text
 from kosmoport.engine.emitter.reading import Reader, Source
 from kosmoport.engine.emitter.typed import BOOL, FLOAT, INT
 from kosmoport.engine.emitter.wasm import PAGE, SMALL, wasm_text
+from kosmoport.engine.plain import REFUSALS
+from kosmoport.engine.watching import WATCHERS, watched
 from tests.engine.emitter import memory, records
 
 MARK = b"\xa5" * 16  # around each list: whoever writes beside it is seen
@@ -45,6 +47,7 @@ WASM32 = (
 )  # fmt: skip
 KINDS = {INT: ctypes.c_int64, BOOL: ctypes.c_int, FLOAT: ctypes.c_double}
 SHOWN = {"checked": True, "quick": False}
+ERRORS = (*REFUSALS, struct.error)  # of plain Python; the last by the memory of these tests
 INLINED = {"as usual": SMALL, "nothing in place": 0}
 
 Value: TypeAlias = "int | float"
@@ -240,6 +243,14 @@ class Plain:
         if self.names[name].__annotations__["return"] is float:  # Python lets a whole number through
             result = float(result)
         return Outcome(bits(result), bytes(block))
+
+
+def watching(text: Text) -> Plain:
+    """The same program in checked Python."""
+    names = {**text.names, **WATCHERS}
+    functions: list[ast.stmt] = [watched(function) for function in text.functions.values()]
+    exec(compile(ast.Module(functions, []), "<program>", "exec", dont_inherit=True), names)
+    return Plain(names)
 
 
 @cache

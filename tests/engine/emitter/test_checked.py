@@ -1,4 +1,4 @@
-"""Checked builds stop at whatever Python would refuse, and say in which line; quick ones wrap around."""
+"""What is checked, machine code or Python, stops at whatever leaves its bounds and names the line."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine.emitter.backends import (
+    ERRORS,
     INLINED,
     Backend,
     Given,
@@ -19,6 +20,7 @@ from tests.engine.emitter.backends import (
     call_of,
     printed_as_c,
     program_of,
+    watching,
 )
 
 LOW, HIGH = -(2**63), 2**63 - 1
@@ -232,11 +234,31 @@ def two(a: int) -> int:
 WATCHED = {**INDEXES, **FITS, **NUMBERS}
 
 
+def marked(watched: Watched) -> int:
+    """The line that is to be named."""
+    return next(k for k, one in enumerate(watched.text.splitlines(), 1) if HERE in one)
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_checked_python_names_the_line(name: str) -> None:
+    watched = WATCHED[name]
+    text = Text(watched.text)
+    program, plain = program_of(text), Plain(text.names)
+    for given in watched.fine:
+        call = call_of(program, "main", given)
+        assert watching(text)("main", call) == plain("main", call), given
+    for given in watched.wrong:
+        with pytest.raises(ERRORS) as refused:
+            watching(text)("main", call_of(program, "main", given))
+        lines = [entry.lineno + 1 for entry in refused.traceback if str(entry.path) == "<program>"]
+        assert lines[-1] == marked(watched), given
+
+
 @pytest.mark.parametrize("how", INLINED)
 @pytest.mark.parametrize("name", WATCHED)
 def test_the_line_is_named(name: str, how: str) -> None:
     watched = WATCHED[name]
-    line = next(k for k, one in enumerate(watched.text.splitlines(), 1) if HERE in one)
+    line = marked(watched)
     text = Text(watched.text)
     program = program_of(text)
     checked, plain = Wasm.of(program, checked=True, small=INLINED[how]), Plain(text.names)

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from kosmoport.engine.emitter import typed as t
 from tests.engine.emitter.backends import (
+    ERRORS,
     Backend,
     Call,
     Outcome,
@@ -20,9 +21,9 @@ from tests.engine.emitter.backends import (
     printed_as_c,
     printed_as_wasm,
     program_of,
+    watching,
 )
 from tests.engine.emitter.generated import CALLS, programs
-from tests.engine.emitter.watching import ERRORS, watching
 
 PACK = 40  # programs in one C text
 

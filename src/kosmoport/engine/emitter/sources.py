@@ -38,6 +38,7 @@ class Definitions:
     def __init__(self, parts: Iterable[Part]) -> None:
         self.functions: dict[str, ast.FunctionDef] = {}
         self.names: dict[str, Mapping[str, Any]] = {}  # what annotations mean, by function
+        self.files: dict[str, Path] = {}  # by function
         self.constants: dict[str, Any] = {"__builtins__": {}}
         for part in parts:
             self._add(part)
@@ -50,6 +51,7 @@ class Definitions:
                 if node.name not in self.functions:
                     names = _names(part.path, tree) if names is None else names
                     self.functions[node.name], self.names[node.name] = _Plain().visit(node), names
+                    self.files[node.name] = part.path
                 elif part.over:
                     raise BadInput(f"two compiled files define {node.name}")
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
