@@ -72,6 +72,20 @@ def test_every_backend_grows_the_same_tree(game: Game, monkeypatch: pytest.Monke
         assert grown.setdefault(iterations, known) == known
 
 
+UNREAD = """
+import sys
+from kosmoport.engine.modules import machine_of
+from kosmoport.games import GAMES
+machine_of(GAMES[0], on="wasm")
+print([name for name in sys.modules if name.startswith("kosmoport.engine.emitter.")])
+"""
+
+
+def test_a_game_with_its_module_needs_no_emitter(tmp_path: Path) -> None:
+    """Its many small classes would take most of the time until the first decision."""
+    assert _python(UNREAD, tmp_path).strip() == "['kosmoport.engine.emitter.sources']"
+
+
 def test_what_is_asked_for_in_the_environment_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     for backend in modules.BACKENDS:
         monkeypatch.setenv("KOSMOPORT_ENGINE", backend)

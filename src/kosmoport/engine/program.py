@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kosmoport.core.contract import BaseState
 from kosmoport.core.errors import BadInput
@@ -16,11 +17,13 @@ from kosmoport.engine.drivers import the_game
 from kosmoport.engine.drivers.entries import SteppedGame
 from kosmoport.engine.drivers.tree import Tools
 from kosmoport.engine.drivers.vector_rows import Kit, Row
-from kosmoport.engine.emitter.reading import Reader, Source
 from kosmoport.engine.emitter.sources import Definitions, Part, parts
-from kosmoport.engine.emitter.typed import Program
 from kosmoport.engine.reference import DRIVERS, tools_type
 from kosmoport.engine.subset import check_file
+
+if TYPE_CHECKING:
+    from kosmoport.engine.emitter.reading import Source
+    from kosmoport.engine.emitter.typed import Program
 
 ALWAYS = ("seats", "playout", "entries", "tree", "vector")
 SPARE = ("defaults", "no_thumbs")
@@ -52,6 +55,8 @@ class GameProgram:
     @cached_property
     def source(self) -> Source:
         """Everything, in the subset."""
+        from kosmoport.engine.emitter.reading import Source
+
         rules = [Path(str(module.__file__)) for module in self.game.compiled]
         for path in (*rules, *thumbs_files(self.game)):
             if complaints := check_file(path, self.game.package):
@@ -75,6 +80,8 @@ class GameProgram:
 
     def read(self) -> Program:
         """All entries and what they call, with types."""
+        from kosmoport.engine.emitter.reading import Reader
+
         reader = Reader(self.source)
         for name in self.source.functions:
             if name.startswith("entry_"):
