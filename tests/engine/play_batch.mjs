@@ -1,4 +1,4 @@
-// Plays a batch of random games with a game's module in Node: what a browser would do with the same bytes.
+// Plays batches of random games with a game's module in Node: what a browser would do with the same bytes.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -15,19 +15,24 @@ function room(size) {
   return at;
 }
 
-const states = room(asked.count * asked.state);
+const size = asked.count * asked.state;
+const states = room(size);
 const blank = room(asked.state);
 const components = room(asked.components.length / 2);
 const [deals, rngs] = [room(asked.deal), room(asked.rng)];
 const listed = room(8 * asked.listed);
 const wins = room(8 * asked.seats);
 const bytes = new Uint8Array(memory.buffer);
-bytes.set(Buffer.from(asked.blank, "hex"), blank);
 bytes.set(Buffer.from(asked.components, "hex"), components);
 const n = BigInt;
-const decisions = play(
-  ...[states, n(asked.count), 0n, n(asked.count), blank, 1n, components, 1n, deals, 1n, rngs, 1n],
-  ...[listed, n(asked.listed), wins, n(asked.seats), n(asked.number), n(asked.limit)],
-);
-const played = bytes.subarray(states, states + asked.count * asked.state);
-console.log(JSON.stringify([Number(decisions), createHash("sha256").update(played).digest("hex")]));
+const played = asked.batches.map((batch) => {
+  bytes.fill(0, states, states + size);
+  bytes.set(Buffer.from(batch.blank, "hex"), blank);
+  const decisions = play(
+    ...[states, n(asked.count), 0n, n(asked.count), blank, 1n, components, 1n, deals, 1n, rngs, 1n],
+    ...[listed, n(asked.listed), wins, n(asked.seats), n(batch.number), n(asked.limit)],
+  );
+  const left = bytes.subarray(states, states + size);
+  return [Number(decisions), createHash("sha256").update(left).digest("hex")];
+});
+console.log(JSON.stringify(played));

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 from kosmoport.bots import Chair
-from kosmoport.bots.search import SearchBot
+from kosmoport.bots.search import SearchBot, Tree
+from kosmoport.conformance.tables import option_sets
 from kosmoport.core.chance import Rng
 from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.layout import Record
 from kosmoport.core.levels import Settings
+from kosmoport.core.options import Options
 from kosmoport.core.play import generator, new_play
 from kosmoport.engine import modules, native, wasm
 from kosmoport.engine.batch import MAX_SEED, game_number, play_batch
@@ -28,6 +30,7 @@ from kosmoport.engine.modules import Backend, machine_of, runner
 from kosmoport.engine.program import GameProgram
 from kosmoport.engine.stepping import Stepper
 from kosmoport.games import GAMES, earlier
+from tests.conformance.tables import tables
 
 GAME = GAMES[0]
 ROOT = Path(__file__).parents[2]
@@ -52,24 +55,55 @@ def test_every_backend_plays_the_same_games(game: Game, on: Backend) -> None:
     assert (found.decisions, found.wins) == (expected.decisions, expected.wins)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_every_backend_grows_the_same_tree(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = game.read_options({**game.calm, "players": game.players[1]})
+def grown(
+    game: Game,
+    options: Options,
+    backend: Backend,
+    iterations: int,
+    *,
+    guided: bool = True,
+    checked: bool = False,
+) -> list[Record]:
+    """All nodes, arms and tools of a search's tree at the first decision of a game."""
     rng = generator(5)
     play = new_play(game, options, rng)
     while play.chance_due:
         play.roll(rng)
     seat = play.seats_to_act()[0]
-    grown: dict[int, list[Record]] = {}
-    for backend, iterations in (("wasm", 3), ("plain", 3), ("wasm", 400), ("native", 400)):
-        monkeypatch.setenv("KOSMOPORT_ENGINE", backend)
-        settings = Settings(iterations=iterations, guided=True)
-        bot = SearchBot(Chair(game, options, game.standard_components, seat, 1), settings)
-        tree = bot.trees[0]
-        tree.begin(seat, bot.world.of(play.view(seat)), 11)
-        tree.grow(iterations, None)
-        known: list[Record] = [tree.arms.read(k) for k in range(tree.tools.read().arms)]
-        assert grown.setdefault(iterations, known) == known
+    bot = SearchBot(Chair(game, options, game.standard_components, seat, 1), Settings(iterations=1))
+    tree = Tree(bot.world, Settings(iterations=iterations, guided=guided), checked=checked, on=backend)
+    tree.begin(seat, bot.world.of(play.view(seat)), 11)
+    tree.grow(iterations, None)
+    tools = tree.tools.read()
+    nodes: list[Record] = [tree.nodes.read(k) for k in range(tools.nodes)]
+    return [*nodes, *(tree.arms.read(k) for k in range(tools.arms)), tools]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_backend_grows_the_same_tree(game: Game) -> None:
+    options = game.read_options({**game.calm, "players": game.players[1]})
+    assert grown(game, options, "plain", 3) == grown(game, options, "wasm", 3)
+    assert grown(game, options, "native", 400) == grown(game, options, "wasm", 400)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("guided", [True, False], ids=["guided", "textbook"])
+@pytest.mark.parametrize("game, players", tables())
+def test_every_kind_of_machine_grows_the_same_trees(
+    game: Game, players: int, guided: bool, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    request.addfinalizer(runner.cache_clear)  # of what is printed below
+    sets = option_sets(game, players)
+    shipped = [grown(game, options, "wasm", 500, guided=guided) for options in sets]
+    for options, tree in zip(sets, shipped, strict=True):
+        assert grown(game, options, "native", 500, guided=guided) == tree
+        assert grown(game, options, "wasm", 500, guided=guided, checked=True) == tree
+        few = grown(game, options, "wasm", 10, guided=guided)
+        assert grown(game, options, "plain", 10, guided=guided, checked=True) == few
+        assert grown(game, options, "plain", 10, guided=guided) == few
+    monkeypatch.setattr(modules, "shipped_module", lambda program: None)
+    runner.cache_clear()
+    assert [grown(game, options, "wasm", 500, guided=guided) for options in sets] == shipped
 
 
 UNREAD = """

@@ -18,7 +18,7 @@ from kosmoport.core.play import generator, new_play
 from kosmoport.core.views import SeatView
 from kosmoport.engine.drivers import tree
 from kosmoport.engine.memory import Records
-from kosmoport.engine.modules import machine_of
+from kosmoport.engine.modules import Backend, machine_of
 from kosmoport.engine.reference import constant, tools_type
 
 MAX_ARMS = 1_000_000  # of one tree, about 60 MB when all are used
@@ -82,9 +82,17 @@ class SearchBot:
 class Tree:
     """The memory of one tree and the machine code that grows it."""
 
-    def __init__(self, world: World, settings: Settings, room: int = MAX_ARMS, checked: bool = False) -> None:
+    def __init__(
+        self,
+        world: World,
+        settings: Settings,
+        room: int = MAX_ARMS,
+        *,
+        checked: bool = False,
+        on: Backend | None = None,
+    ) -> None:
         game = world.game
-        machine = machine_of(game, checked=checked)
+        machine = machine_of(game, checked=checked, on=on)
         if settings.iterations:
             # An iteration adds the arms of one node at most; nodes where nobody has a choice add one each.
             wide = max(game.schema.MAX_LEGAL, constant(game, "MAX_CANDIDATES"))
