@@ -1,4 +1,8 @@
-"""A game in plain Python with the same drivers behind it: step for step the reference for machine code."""
+"""A game's own functions with the same drivers behind them: step for step the reference for every machine.
+
+They work on plain records, tell what happens, and are the very functions of the game's files, which a
+debugger knows. Machines of plain Python (`plain.py`) run the text that the emitter reads, in their memory.
+"""
 
 from __future__ import annotations
 

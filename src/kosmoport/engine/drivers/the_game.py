@@ -1,7 +1,7 @@
 """The game at hand, as drivers and search call it: its own functions take the place of these names.
 
-When a game is assembled (`assemble.py`), `rules.apply(…)` becomes `apply(…)` in one namespace with the game's
-text. In plain Python `rules` and `thumbs` are that game's functions (`reference.py`).
+In a game's program (`emitter/sources.py`), `rules.apply(…)` becomes `apply(…)` in one namespace with the
+game's text. In the reference (`reference.py`) `rules` and `thumbs` are that game's own functions.
 """
 
 from __future__ import annotations
