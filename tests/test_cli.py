@@ -47,7 +47,9 @@ def test_the_end_of_input_is_a_goodbye_and_the_record_is_kept(name: str, run: Ru
 
 @all_games
 def test_nonsense_gets_a_kind_answer(name: str, run: Run) -> None:
-    typed = "fly to the moon\n\n999999\nhelp\nlist\ntable\n-1\nlay\nlay 3 on planet 77\n\u00e9\u0142\nquit\n"
+    typed = (
+        "fly to the moon\n\n999999\nhelp\nlist\ntable\n-1\nlay\nlay the 3 on planet 77\n\u00e9\u0142\nquit\n"
+    )
     done = run("play", name, "--seed", "2", typed=typed)
     assert done.code == 0
     assert 'I do not understand "fly to the moon"' in done.out

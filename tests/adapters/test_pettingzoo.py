@@ -212,13 +212,13 @@ def test_rendering_says_what_everybody_sees(capsys: pytest.CaptureFixture[str]) 
     table.reset(seed=1)
     text = table.render()
     assert text is not None
-    assert "player_2 holds 8 cards" in text
+    assert "player_2: 8 cards in hand" in text
     assert "Your hand" not in text
     shown = raw_env("kosmiczni_piraci", 3, render_mode="human")
     shown.reset(seed=1)
     assert capsys.readouterr().out == text + "\n\n"
     shown.step(random_action(shown, np.random.default_rng(1)))
-    assert "holds 7 cards" in capsys.readouterr().out
+    assert "7 cards in hand" in capsys.readouterr().out
 
 
 def test_rendering_without_a_mode_warns() -> None:

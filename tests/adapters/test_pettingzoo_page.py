@@ -26,7 +26,7 @@ def test_a_program_of_the_page_runs(number: int, capsys: pytest.CaptureFixture[s
     exec(compile(PROGRAMS[number], f"docs/adapters.md, program {number + 1}", "exec"), names)
     expected = (
         r"(player_\d [01]\.\d+ \[\d+, \d+, \d+, \d+\]\n){4}",
-        r"(?s)The trade ship.*lay 1 .*",
+        r"(?s)The trade ship.*lay the 1 .*",
         r"\w.*\n",
     )
     assert re.fullmatch(expected[number], capsys.readouterr().out)

@@ -61,6 +61,11 @@ def test_templates_are_well_formed(game: Game, language: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "language"), spoken())
+def test_you_is_said_to_somebody(game: Game, language: str) -> None:
+    assert words.you_is_said_to_somebody(game, language) > 5
+
+
+@pytest.mark.parametrize(("game", "language"), spoken())
 def test_plurals_are_complete(game: Game, language: str) -> None:
     assert words.plurals_are_complete(game, language) > 20
 

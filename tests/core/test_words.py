@@ -108,16 +108,69 @@ def test_plural_categories(language: str, numbers: list[int], category: str) -> 
 def test_one_point_is_not_points() -> None:
     words = load("en", "kosmoport.games.piraci")
     said = [words.say("terminal", Told("score", {"seat": 0, "score": n}), ["Ann"]) for n in (1, 2, -1, -5)]
-    assert said == ["Ann: 1 point.", "Ann: 2 points.", "Ann: -1 point.", "Ann: -5 points."]
+    assert said == ["Ann: 1 point.", "Ann: 2 points.", "Ann: −1 point.", "Ann: −5 points."]
 
 
 @pytest.mark.parametrize(
-    ("language", "one", "few"), [("pl", "-1 punkt.", "-3 punkty."), ("cs", "-1 bod.", "-3 body.")]
+    ("language", "one", "few"), [("pl", "−1 punkt.", "−3 punkty."), ("cs", "−1 bod.", "−3 body.")]
 )
 def test_a_negative_number_is_inflected_like_a_positive_one(language: str, one: str, few: str) -> None:
     words = load(language, "kosmoport.games.kosmiczna_eskadra")
     said = [words.say("event", Told("scored", {"seat": 0, "n": n}), ["Ann"]) for n in (-1, -3)]
     assert [text.removeprefix("Ann ma ").removeprefix("Ann má ") for text in said] == [one, few]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "at −12.5, 3"), ("pl", "at −12,5, 3"), ("cs", "at −12,5, 3")]
+)
+def test_lengths_are_written_as_the_language_writes_them(language: str, said: str) -> None:
+    words = Words(language, {"action": {"put": "at {x:mm}, {y:mm}"}})
+    put = Told("put", {"x": -125, "y": 30})
+    assert words.say("action", put) == said
+    for typed in (said, "at -12.5, 3", "at -12,5, 3"):
+        assert words.read_action(typed) == put
+
+
+def test_what_is_counted_from_nought_is_said_from_one() -> None:
+    words = Words("en", {"action": {"go": "go to planet {planet:nth}"}})
+    assert words.say("action", Told("go", {"planet": 0})) == "go to planet 1"
+    assert words.read_action("go to planet 1") == Told("go", {"planet": 0})
+
+
+TARGETED: dict[str, Any] = {
+    "by": "hits",
+    "zero": "{seat:seat} wins.",
+    "one": "{seat:seat} wins and is hit once.",
+    "other": {
+        "by": "n",
+        "one": "{seat:seat} wins and is hit {hits} times by one ship.",
+        "other": "{seat:seat} wins and is hit {hits} times by {n} ships.",
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("hits", "n", "said"),
+    [
+        (0, 0, "Ann wins."),
+        (1, 1, "Ann wins and is hit once."),
+        (2, 1, "Ann wins and is hit 2 times by one ship."),
+        (5, 3, "Ann wins and is hit 5 times by 3 ships."),
+    ],
+)
+def test_a_message_may_go_by_two_numbers_and_have_words_for_nought(hits: int, n: int, said: str) -> None:
+    for language in PLURALS:  # `other` stands for every category that has no form of its own
+        words = Words(language, {"event": {"won": TARGETED}})
+        assert words.say("event", Told("won", {"seat": 0, "hits": hits, "n": n}), ["Ann"]) == said
+
+
+def test_whoever_an_event_is_about_hears_it_as_you() -> None:
+    paid = "{seat:seat} pays {to:seat}."
+    own = {"paid.seat": "You pay {to:seat}.", "paid.to": "{seat:seat} pays you."}
+    words = Words("en", {"event": {"paid": paid}, "you": own})
+    told, names = Told("paid", {"seat": 0, "to": 1, "n": 2}), ["Ann", "Bob", "Cid"]
+    heard = [words.say("event", told, names, you) for you in (0, 1, 2, None)]
+    assert heard == ["You pay Bob.", "Ann pays you.", "Ann pays Bob.", "Ann pays Bob."]
 
 
 def test_terms_are_inflected_and_read_back() -> None:

@@ -88,7 +88,7 @@ def test_a_move_is_taken_back_while_nothing_was_revealed(arrive: Arrive, house: 
     assert wait_for_turn(ada)
     expect(bob.locator(".topbar .turn")).to_have_text("Waiting for Ada")
     for page in (ada, bob):
-        expect(page.locator(".happened")).to_have_text("Ada takes back.")
+        expect(page.locator(".happened")).to_have_text("Ada takes the last move back.")
         assert lines(page) == "0"
 
 

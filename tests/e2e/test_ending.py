@@ -66,16 +66,16 @@ def check_my_games(page: Page, finished: str) -> None:
     rematch = page.url.rsplit("/", 1)[1]
     page.goto("/")
     mine = page.locator("section[aria-labelledby=my]")
-    expect(mine.get_by_role("link", name="Go on")).to_have_attribute("href", f"/t/{rematch}")
-    expect(mine.locator("li")).to_have_text([f"Kosmiczna Misja {standing(page, rematch)} Go on"])
+    expect(mine.get_by_role("link", name="Continue")).to_have_attribute("href", f"/t/{rematch}")
+    expect(mine.locator("li")).to_have_text([f"Kosmiczna Misja {standing(page, rematch)} Continue"])
     button(page, "Finished games: 1")
     expect(mine.locator("li")).to_have_count(2)
     expect(mine.get_by_role("link", name="Replay")).to_have_attribute("href", f"/t/{finished}/replay")
-    button(page, "Forget")
+    button(page, "Remove from the list")
     expect(mine.locator("li")).to_have_count(1)
     page.reload()
     expect(mine.get_by_role("button", name="Finished games")).to_have_count(0)
-    mine.get_by_role("link", name="Go on").click()
+    mine.get_by_role("link", name="Continue").click()
     page.wait_for_url(f"**/t/{rematch}")
 
 
@@ -83,7 +83,7 @@ def standing(page: Page, table: str) -> str:
     """Whose turn it is, as the list says it."""
     position = page.context.request.get(f"/api/tables/{table}").json()["position"]
     mine = position["view"]["seat"] in position["to_act"]
-    return "It is your turn" if mine else "To act: Bob"
+    return "It is your turn" if mine else "Bob to play"
 
 
 def test_the_replay_and_a_link_to_share(arrive: Arrive, house: House) -> None:

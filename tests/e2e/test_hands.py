@@ -226,7 +226,7 @@ def test_the_log_does_not_run_ahead_of_what_is_shown(arrive: Arrive, house: Hous
     company.lay(1, planet=2)
     company.lay(2, planet=3)
     expect(page.locator("[data-moves='2']")).to_be_visible()
-    first, second = "Bob lays a card face down on planet 2.", "Cyd lays a card face down on planet 3."
+    first, second = "Bob lays a card face down on planet 3.", "Cyd lays a card face down on planet 4."
     expect(company.turn).to_have_text(first)
     expect(log.filter(has_text=first)).to_have_count(1)
     expect(log.filter(has_text=second)).to_have_count(0)

@@ -57,8 +57,8 @@ def test_three_hints_with_reasons_light_up_and_are_done(arrive: Arrive, house: H
     page.get_by_role("button", name="Do it").click()
     page.wait_for_function("() => Number(document.querySelector('[data-moves]').dataset.moves) >= 1")
     expect(page.locator(LIT)).to_have_count(0)
-    card, planet = re.findall(r"lay (.+) on planet (\d)", wanted.lower())[0]
-    told = f"Ada lays {card} face down on planet {planet}."
+    card, planet = re.findall(r"lay the (.+) on planet (\d)", wanted.lower())[0]
+    told = f"You lay the {card} face down on planet {planet}."
     assert wait_for_turn(page)
     expect(page.get_by_role("button", name="Log")).to_have_attribute("aria-expanded", "false")
     expect(page.locator("ol[aria-label='What happened'] li", has_text=told)).to_have_count(1)

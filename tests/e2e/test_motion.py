@@ -60,13 +60,13 @@ def test_a_scene_has_a_caption_and_ends_at_once_when_it_is_skipped(arrive: Arriv
     page = company.page
     expect(company.turn).to_have_text("Waiting for Bob")
     company.lay(1, planet=2)
-    expect(company.turn).to_have_text("Bob lays a card face down on planet 2.")
+    expect(company.turn).to_have_text("Bob lays a card face down on planet 3.")
     page.keyboard.press("Escape")
     expect(company.skip).to_have_count(0)
     expect(company.turn).to_have_text("Waiting for Cyd")
     assert "1 card: Bob: face down" in cards_on(page, 2)
     company.lay(2, planet=3)
-    expect(company.turn).to_have_text("Cyd lays a card face down on planet 3.")
+    expect(company.turn).to_have_text("Cyd lays a card face down on planet 4.")
     expect(page.locator(YOUR_TURN)).to_have_count(0)
     company.skip.click()
     expect(page.locator(YOUR_TURN)).to_be_visible()
@@ -80,8 +80,8 @@ def test_whoever_acts_does_not_have_to_wait_for_a_scene(arrive: Arrive, house: H
     company.lay(2, planet=3)
     expect(company.skip).to_be_visible()
     open_actions(page)
-    page.get_by_role("button", name="Lay 7 on planet 4").click()
-    expect(company.turn).to_have_text("Ada lays 7 face down on planet 4.")
+    page.get_by_role("button", name="Lay the 7 on planet 5").click()
+    expect(company.turn).to_have_text("You lay the 7 face down on planet 5.")
     position = company.house.ask("GET", f"/api/tables/{company.table}")["position"]
     assert position["move"] == 3
 

@@ -115,7 +115,7 @@ def test_my_games_lead_back_to_the_curtain(arrive: Arrive) -> None:
     mine = page.locator("section[aria-labelledby=my] li")
     expect(mine).to_have_count(1)
     expect(mine).to_contain_text("On this device; to act:")
-    mine.get_by_role("link", name="Go on").click()
+    mine.get_by_role("link", name="Continue").click()
     page.wait_for_url(f"**/t/{table}")
     again = lift(page)
     assert again in PEOPLE

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import kosmoport.games
-from kosmoport.core.words import PARAMETER, PLURALS
+from kosmoport.conformance.words import maps, parameters, variants
+from kosmoport.core.words import PLURALS
 from kosmoport.games import GAMES
 
 WEB = Path(__file__).parent.parent.parent / "web" / "src"
@@ -41,16 +42,6 @@ def sources_of(folder: Path) -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
-def variants(message: object) -> list[str]:
-    if isinstance(message, dict):
-        return [text for form, text in message.items() if form != "by"]
-    return [str(message)]
-
-
-def parameters(message: object) -> set[str]:
-    return {match[1] for text in variants(message) for match in PARAMETER.finditer(text)}
-
-
 def test_every_game_has_words_for_its_drawing() -> None:
     assert {folder.name for folder in DRAWINGS} == {game.id for game in GAMES} | {"generic"}
 
@@ -64,13 +55,10 @@ def test_three_languages_say_the_same(folder: Path) -> None:
         assert list(words) == list(english), f"{language} has other messages, or another order"
         for key, message in words.items():
             assert all(text.strip() for text in variants(message)), f"{key} is empty in {language}"
-            assert parameters(message) <= parameters(english[key]) | {str(by_of(english[key]))}, key
-            if isinstance(message, dict):
-                assert set(message) - {"by"} == PLURAL_FORMS[language], f"{key} in {language}"
-
-
-def by_of(message: object) -> object:
-    return message.get("by") if isinstance(message, dict) else None
+            assert parameters(message) <= parameters(english[key]), key
+            for by_number in maps(message):
+                forms = set(by_number) - {"by", "zero"}
+                assert forms == PLURAL_FORMS[language] or forms == {"one", "other"}, f"{key} in {language}"
 
 
 def test_plural_forms_are_those_of_the_server() -> None:

@@ -104,7 +104,7 @@ def _talk(table: Play, seat: int, language: str) -> Talk:
 
     words = table.game.words(language)
     names = seat_names(table.game, words, table.options["players"], seat)
-    return Talk(table.game, words, names, print, input)
+    return Talk(table.game, words, names, print, input, seat)
 
 
 def _saver(table: Play, path: Path | None) -> Callable[[], None]:

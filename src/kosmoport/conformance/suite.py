@@ -81,7 +81,7 @@ def _words(game: Game) -> str:
 
 
 def _languages(game: Game) -> str:
-    checks = (words.templates_are_well_formed, words.plurals_are_complete)
+    checks = (words.templates_are_well_formed, words.you_is_said_to_somebody, words.plurals_are_complete)
     others = (words.a_language_says_the_same_things_as_english, words.actions_are_read_back)
     written = words.languages_of(game)
     for language in written:

@@ -14,7 +14,7 @@ from kosmoport.core.play import Play, generator, new_play
 from kosmoport.core.words import ENGLISH, PARAMETER, PLURALS, Told, Words, written
 from kosmoport.engine.reference import playing
 
-FORMS = {"", "term", "terms", "seat", "seats", "mm", "int"}
+FORMS = {"", "term", "terms", "seat", "seats", "mm", "int", "nth"}
 NOT_SAID_IN_FULL = ("term", "command")  # words, not messages
 
 
@@ -145,14 +145,23 @@ def languages_of(game: Game) -> list[str]:
 
 
 def variants(message: Any) -> list[str]:
-    """The texts of a message: one, or one for each plural category."""
-    return [text for key, text in message.items() if key != "by"] if isinstance(message, dict) else [message]
+    """The texts of a message: one, or those of all its plural categories."""
+    if not isinstance(message, dict):
+        return [message]
+    return [text for key, inner in message.items() if key != "by" for text in variants(inner)]
+
+
+def maps(message: Any) -> list[dict[str, Any]]:
+    """The maps by number that a message is made of."""
+    if not isinstance(message, dict):
+        return []
+    return [message, *(inner for key in message if key != "by" for inner in maps(message[key]))]
 
 
 def parameters(message: Any) -> set[str]:
-    """What a message names, and what its plural goes by."""
+    """What a message names, and what its plurals go by."""
     named = {match[1] for text in variants(message) for match in PARAMETER.finditer(text)}
-    return named | ({message["by"]} if isinstance(message, dict) else set())
+    return named | {by_number["by"] for by_number in maps(message)}
 
 
 def templates_are_well_formed(game: Game, language: str) -> int:
@@ -178,27 +187,56 @@ def _is_well_formed(where: str, text: str, cases: set[str]) -> None:
     hold("{" not in PARAMETER.sub("", text), f"{where} has a brace that is no parameter: {text!r}")
 
 
+def you_is_said_to_somebody(game: Game, language: str) -> int:
+    """Each message of the section `you` belongs to a seat that an event names; messages."""
+    messages = written(language, game.package)
+    for key in messages.get("you", {}):
+        id, _, name = key.partition(".")
+        event = messages["event"].get(id)
+        hold(event is not None, f"you.{key} in {language} is about no event")
+        seats = {
+            match[1] for text in variants(event) for match in PARAMETER.finditer(text) if match[2] == "seat"
+        }
+        hold(name in seats, f"you.{key} in {language}: event.{id} names no {name} as a seat")
+        own = parameters(messages["you"][key])
+        hold(
+            own == parameters(event) - {name},
+            f"you.{key} in {language} must say all of event.{id} but {name}",
+        )
+    return len(messages.get("you", {}))
+
+
 def plurals_are_complete(game: Game, language: str) -> int:
-    """A message by plural category has all that the language has; messages."""
-    wanted, count = {PLURALS[language](n) for n in range(200)} | {"by"}, 0
+    """A message by plural category has all that the language has, or an `other` for the rest; messages."""
+    count = 0
     for section, messages in written(language, game.package).items():
         for id, message in messages.items():
             if section == "term":
                 hold(isinstance(message, str) or "nom" in message, f"term.{id} in {language} has no nom")
-            elif isinstance(message, dict):
-                keys = ", ".join(sorted(wanted))
-                hold(set(message) == wanted, f"{section}.{id} in {language} must have {keys}")
+            for by_number in maps(message) if section != "term" else ():
+                _is_complete(f"{section}.{id} in {language}", by_number, language)
             count += 1
     return count
 
 
+def _is_complete(where: str, by_number: dict[str, Any], language: str) -> None:
+    wanted = {PLURALS[language](n) for n in range(200)}
+    forms = set(by_number) - {"by", "zero"}
+    hold("by" in by_number, f"{where} does not say which number it goes by")
+    hold(
+        forms <= wanted | {"other"}, f"{where} has forms that the language has not: {sorted(forms - wanted)}"
+    )
+    hold(forms >= wanted or "other" in forms, f"{where} must have {', '.join(sorted(wanted))}, or other")
+
+
 def a_language_says_the_same_things_as_english(game: Game, language: str) -> int:
-    """The same ids with the same parameters; messages."""
+    """The same ids with the same parameters, and more terms where names are declined; messages."""
     english, other = written(ENGLISH, game.package), written(language, game.package)
     count = 0
     for section in sorted({*english, *other}):
         here, there = english.get(section, {}), other.get(section, {})
-        for id in sorted(here.keys() ^ there.keys()):
+        apart = here.keys() - there.keys() if section == "term" else here.keys() ^ there.keys()
+        for id in sorted(apart):
             raise Broken(f"{section}.{id} is in one of words/{ENGLISH}.json and words/{language}.json only")
         for id, message in here.items() if section not in NOT_SAID_IN_FULL else ():
             same = parameters(there[id]) == parameters(message)

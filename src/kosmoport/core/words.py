@@ -1,10 +1,13 @@
 """Words: actions, events, reasons and accounts are ids with parameters; a catalogue says them.
 
 `words/<language>.json` has what all games say, `games/<game>/words/<language>.json` the rest. A message is a
-template `lay {card:term} on planet {planet}` or a map by plural category. Formats of a parameter:
-none (as it is), `term` and `terms` (looked up, lists joined), `seat` and `seats` (names of players),
-`mm` (tenths of a millimetre as millimetres), `int` (a whole number). Languages that inflect write a term
-as a map by case, `{"nom": "skrzynia", "acc": "skrzynię"}`, and ask for one: `bierze {loot:term.acc}`.
+template `lay the {card:term} on planet {planet:nth}` or a map `by` a number, from plural categories to
+messages: `zero` where nothing sounds different, `other` for all categories that have none of their own.
+Formats of a parameter: none (as it is), `term` and `terms` (looked up, lists joined), `seat` and `seats`
+(names of players), `mm` (tenths of a millimetre as millimetres), `int` (a whole number), `nth` (counted from
+nought, said from one). Languages that inflect write a term as a map by case, `{"nom": "skrzynia", "acc":
+"skrzynię"}`, and ask for one: `bierze {loot:term.acc}`. Whoever an event is about hears it from the section
+`you`: `taken.seat` is said to the seat that the parameter `seat` of `taken` names.
 """
 
 from __future__ import annotations
@@ -25,6 +28,8 @@ PARAMETER = re.compile(r"\{(\w+)(?::(\w+(?:\.\w+)?))?\}")
 ENGLISH = "en"
 SEATS = 9  # more than sit at any table
 NOMINATIVE = "nom"  # the case of a term that has none asked for
+MINUS = "\N{MINUS SIGN}"
+COMMA = ("pl", "cs")  # languages that write decimals with one
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -99,18 +104,27 @@ class Words:
         """The word for an id such as `chest`; numbers and unknown ids stay as they are."""
         return _in_case(self.messages.get("term", {}).get(str(value), value), case)
 
-    def say(self, section: str, told: Told, names: Sequence[str] = ()) -> str:
-        """The sentence for `told` from a section (`action`, `event`, `reason`, `account` ...)."""
-        template = self.template(section, told)
+    def say(self, section: str, told: Told, names: Sequence[str] = (), you: int | None = None) -> str:
+        """The sentence for `told` from a section (`action`, `event` ...), as seat `you` hears it."""
+        template = self._choose(self._message(section, told, you), told.args)
         return PARAMETER.sub(lambda m: self._show(told.args[m[1]], m[2], names), template)
 
-    def template(self, section: str, told: Told) -> str:
+    def _message(self, section: str, told: Told, you: int | None) -> Any:
+        if section == "event" and you is not None:
+            for name, value in told.args.items():
+                if value == you and (own := self.messages.get("you", {}).get(f"{told.id}.{name}")):
+                    return own
         message = self.messages.get(section, {}).get(told.id)
         if message is None:
             raise KeyError(f"no words for {section}.{told.id} in {self.language}")
-        if isinstance(message, dict):
-            category = PLURALS[self.language](abs(told.args[message["by"]]))
-            return str(message[category if category in message else "other"])  # of English words
+        return message
+
+    def _choose(self, message: Any, args: dict[str, Any]) -> str:
+        """The text of a message for these numbers."""
+        while isinstance(message, dict):
+            number = abs(args[message["by"]])
+            category = "zero" if number == 0 and "zero" in message else PLURALS[self.language](number)
+            message = message[category if category in message else "other"]
         return str(message)
 
     def _show(self, value: Any, form: str | None, names: Sequence[str]) -> str:
@@ -121,8 +135,17 @@ class Words:
         if form == "seat":
             return names[value] if 0 <= value < len(names) else f"{self.term('player')} {value + 1}"
         if form == "mm":
-            return f"{value / 10:g}"
-        return self.term(value, case) if form == "term" else str(value)
+            return self._number(f"{value / 10:g}")
+        if form == "nth":
+            return str(value + 1)
+        if form == "term":
+            return self.term(value, case)
+        return self._number(str(value)) if isinstance(value, int) else str(value)
+
+    def _number(self, digits: str) -> str:
+        """As people write it: with a minus that is no hyphen, and a comma where the language has one."""
+        written = digits.replace("-", MINUS)
+        return written.replace(".", ",") if self.language in COMMA else written
 
     def read_action(self, text: str, names: Sequence[str] = ()) -> Told:
         """The action that these words say; the inverse of `say("action", ...)`."""
@@ -145,9 +168,9 @@ class Words:
 
     def _group(self, form: str | None) -> str:
         if form == "mm":
-            return r"(-?\d+(?:\.\d)?)"
-        if form == "int":
-            return r"(-?\d+)"
+            return rf"([-{MINUS}]?\d+(?:[.,]\d)?)"
+        if form in ("int", "nth"):
+            return rf"([-{MINUS}]?\d+)"
         if form == "seat":
             return "(.+?)"
         case = (form or "").partition(".")[2]
@@ -156,10 +179,9 @@ class Words:
         return "(" + "|".join([*map(re.escape, words), r"[\w?]+"]) + ")"
 
     def _value(self, raw: str, form: str | None, names: Sequence[str]) -> Any:
-        if form == "mm":
-            return round(float(raw) * 10)
-        if form == "int":
-            return int(raw)
+        if form in ("mm", "int", "nth"):
+            number = float(raw.replace(MINUS, "-").replace(",", "."))
+            return round(number * 10) if form == "mm" else int(number) - (form == "nth")
         if form == "seat":
             called = {self._show(seat, form, names).lower(): seat for seat in range(SEATS)}
             return called.get(raw, raw)

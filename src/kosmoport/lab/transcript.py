@@ -1,8 +1,8 @@
 """A game as a text that is both input and expected output: what was done, who was told what, in words.
 
-Lines that begin with `> ` or `? ` are the input: `> Green: lay 5 on planet 0`, `> chance: 3`, and attempts
-that must be refused, by number, `? Green 17: this card is not in your hand`. Everything else is written anew
-when the text is replayed, so a leak or a changed rule is legible in review.
+Lines that begin with `> ` or `? ` are the input: `> Green: lay the 5 on planet 1`, `> chance: 3`, and
+attempts that must be refused, by number, `? Green 17: this card is not in your hand`. Everything else is
+written anew when the text is replayed, so a leak or a changed rule is legible in review.
 
 `python -m kosmoport.lab.transcript GAME SEED [NAME=VALUE ...]` prints the transcript of a random game.
 """

@@ -120,8 +120,9 @@ def _sentence(words: Words, id: str, kind: type[Message]) -> str:
     if not issubclass(kind, Action | Event):
         return ""
     section = "action" if issubclass(kind, Action) else "event"
-    message = words.messages[section][id]
-    text = message["other"] if isinstance(message, dict) else message
+    text = words.messages[section][id]
+    while isinstance(text, dict):  # by a number: as it is said of many
+        text = text["other"]
     return f"*{PARAMETER.sub(lambda match: f'{{{match[1]}}}', text)}*"
 
 

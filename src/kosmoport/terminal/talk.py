@@ -26,6 +26,7 @@ class Talk:
     names: list[str]
     say: Say
     ask: Ask
+    you: int | None = None  # the person's own seat
 
     def tell(self, line: str, /, **args: Any) -> None:
         """A sentence of the terminal itself."""
@@ -33,7 +34,7 @@ class Talk:
 
     def events(self, told: list[Told]) -> None:
         for line in told:
-            self.say(self.words.say("event", line, self.names))
+            self.say(self.words.say("event", line, self.names, self.you))
 
     def account(self, view: Any) -> None:
         for line in self.game.view.account(view):

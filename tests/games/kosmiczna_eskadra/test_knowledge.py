@@ -38,7 +38,7 @@ def test_only_its_holder_sees_a_held_card_and_where_it_is_held() -> None:
     events = draw(play, 1, 9) + hold(play, 1, 123, -45, 7)
     assert said(play, events, 1) == [
         "player 2 draws Niszczyciel.",
-        "player 2 holds the card at 12.3, -4.5 turned 7°.",
+        "player 2 holds the card over the table.",
     ]
     assert said(play, events, 0) == said(play, events, -1) == ["player 2 draws a card."]
     own, other = play.view(1), play.view(0)
@@ -46,7 +46,7 @@ def test_only_its_holder_sees_a_held_card_and_where_it_is_held() -> None:
     assert (other.held, other.held_at, other.everybody[1].holds) == (None, None, True)
     assert other.everybody[1].unplayed == tuple(range(10))
     events = release(play, 1, 123, 2000)
-    assert said(play, events, 0) == ["player 2 lays Niszczyciel at 12.3, 200 turned 0°."]
+    assert said(play, events, 0) == ["player 2 lays Niszczyciel."]
     assert play.view(0).everybody[1].unplayed == tuple(range(9))
 
 
@@ -96,12 +96,12 @@ def test_the_battle_is_told_shot_by_shot_with_the_point_that_was_struck() -> Non
     told = [WORDS.say("event", line) for line in lines if line is not None]
     assert told == [
         "Ships of speed 1 fire.",
-        "player 1's Ważka hits an asteroid (2).",
-        "player 1's Ważka hits player 2's Duch (1).",
-        "player 1's Ważka takes 2 ore.",
+        "player 1's Ważka hits an asteroid (power 2).",
+        "player 1's Ważka hits player 2's Duch (power 1).",
+        "player 1's Ważka takes 2 ore markers.",
         "Ships of speed 4 fire.",
-        "player 2's Duch fires (2) into space.",
-        "player 2's Duch fires (1) into space.",
+        "player 2's Duch fires into space (power 2).",
+        "player 2's Duch fires into space (power 1).",
         "player 1 has 2 points.",
         "player 2 has 0 points.",
         "player 3 has 0 points.",
@@ -179,7 +179,7 @@ def test_ore_that_does_not_suffice_is_told_to_be_lost() -> None:
     shootout.resolve(s, C)
     lines = [telling.tell(s, C, event, 0) for event in layout.collect(s)]
     told = [WORDS.say("event", line) for line in lines if line is not None]
-    assert "There is not enough ore for all: 1 ore on the asteroid is lost." in told
+    assert "There is not enough ore for everybody: 1 marker is lost." in told
     assert "An asteroid has no ore left and is taken off the table." in told
 
 
@@ -187,7 +187,7 @@ def test_actions_are_said_and_read_back() -> None:
     play = table()
     draw(play, 0)
     known = play.view(0)
-    said_so = ["hold the card at -12.5, 1999.9 turned 0", "lay the card at 0, -0.1 turned 359", "draw a card"]
+    said_so = ["hold the card at −12.5, 1999.9 turned 0", "lay the card at 0, -0.1 turned 359", "draw a card"]
     waits = "hold the card back until your next turn"
     for text in [*said_so, "drop the card where it is", waits, "lay the card at a place you name"]:
         action = GAME.encode(known, WORDS.read_action(text))

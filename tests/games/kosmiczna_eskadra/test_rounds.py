@@ -119,7 +119,7 @@ def test_the_last_card_stops_the_round_and_held_cards_are_dropped_or_kept() -> N
     assert play.legal(2) == [KEEP]
     assert play.legal(0) == []
     events = play.act(1, DROP)
-    assert said(play, events, 2) == ["player 2 drops Żądło at 0, -300 turned 90°."]
+    assert said(play, events, 2) == ["player 2 drops Żądło."]
     events = play.act(2, KEEP)
     assert said(play, events, 2)[0] == "player 3 keeps Pogromca."
     assert said(play, events, 1)[0] == "player 3 keeps the card in hand."
@@ -146,7 +146,7 @@ def test_the_clock_stops_a_round_in_which_everybody_waits() -> None:
 def test_the_clock_stops_a_round_in_which_nobody_has_done_anything() -> None:
     play = table()
     events = play.act(CHANCE, schema.TIME_UP)
-    assert said(play, events, 0)[-1] == "The round is tied, nobody wins it."
+    assert said(play, events, 0)[-1] == "The round is tied; nobody wins it."
     assert play.s.stage == BETWEEN
 
 
@@ -470,7 +470,7 @@ def test_what_a_slow_line_brought_after_stop_is_the_referees_word_on_both_backen
         play.act(CHANCE, schema.OUTCOMES)
     events = play.act(CHANCE, late)
     assert said(play, events, 2) == [
-        "player 2 was quicker than the line: what came 120 ms after Stop was done before it, and counts."
+        "player 2's connection is slow: a move made before Stop arrived 120 ms after it, and counts."
     ]
     assert play.legal(1) == [DROP, KEEP]
     play.act(1, DROP)

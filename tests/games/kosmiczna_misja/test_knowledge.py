@@ -57,7 +57,7 @@ def test_the_table_in_sentences() -> None:
         "Bank: tile 4, stations 0, aliens 0, edges blank left and 3 right.",
         "Bank: tile 5, stations 6, aliens 0, edges blank left and blank right.",
         "Bank: tile 6, stations 6, aliens 0, edges blank left and blank right.",
-        "The stack holds 0 tiles.",
+        "The stack is empty.",
         "player 1 has 0 stations on finished planets.",
         "  Planet 0: stations 1, aliens 0; a roll of 2 or more extends it.",
         "    north-west: tile 1, stations 0, aliens 0, edges blank left and half a station right",

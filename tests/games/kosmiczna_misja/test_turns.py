@@ -65,23 +65,23 @@ def test_every_face_comes_up_equally_often() -> None:
 def test_a_planet_from_its_first_tile_to_its_last() -> None:
     play = table([HALF_RIGHT, BLANK, HALF_LEFT, BLANK, BLANK, BLANK, BLANK, BLANK])
     assert turn(play, None, "new", tile=1) == [
-        "player 1 starts planet 0 with tile 1.",
-        "Tile 4 comes into place 0 of the bank.",
+        "player 1 starts planet 1.",
+        "A new tile fills place 1 of the bank.",
     ]
     turn(play, None, "new", tile=2)
     assert turn(play, 1, "add", tile=3, planet=0, quadrant="ne") == [
         "player 1 rolls 1.",
-        "player 1 adds tile 3 to planet 0 in the north-east.",
-        "Half stations meet on player 1's planet 0: 1 more whole station.",
-        "Tile 6 comes into place 2 of the bank.",
+        "player 1 adds a tile to planet 1, upper right.",
+        "Half stations meet on player 1's planet 1: 1 more whole station.",
+        "A new tile fills place 3 of the bank.",
     ]
     turn(play, 1, "new", tile=4)
     turn(play, 2, "add", tile=5, planet=0, quadrant="se")
     turn(play, 2, "add", tile=6, planet=0, quadrant="sw")
     assert turn(play, 3, "add", tile=7, planet=0, quadrant="sw") == [
         "player 1 rolls 3.",
-        "player 1 adds tile 7 to planet 0 in the south-west.",
-        "player 1 has finished planet 0 with 3 stations.",
+        "player 1 adds a tile to planet 1, lower left.",
+        "player 1 has finished planet 1 with 3 stations.",
     ]
     assert GAME.scores(play.s, play.c) == [3, 0]
     assert turn(play, 6, "add", tile=8, planet=1, quadrant="ne")[-1] == (
@@ -98,8 +98,8 @@ def test_a_blocked_player_discards_a_whole_planet() -> None:
         turn(play, roll, "new", tile=play.view(-1).bank[0].number)
     assert turn(play, 2, "discard", planet=0, quadrant="nw") == [
         "player 1 rolls 2.",
-        "player 1 puts the north-west tile of planet 0, tile 1, into the box.",
-        "player 1's planet 0 is gone; later planets move up by one number.",
+        "player 1 puts a tile of planet 1 (upper left) into the box.",
+        "player 1's planet 1 is gone; later planets move up by one number.",
     ]
     assert turn(play, 3, "skip") == [
         "player 2 rolls 3.",
@@ -107,7 +107,7 @@ def test_a_blocked_player_discards_a_whole_planet() -> None:
     ]
     assert [tile.number for tile in play.view(-1).box] == [1]
     assert len(play.view(-1).everybody[0].planets) == 1
-    assert turn(play, 1, "new", tile=7)[1] == "player 1 starts planet 1 with tile 7."
+    assert turn(play, 1, "new", tile=7)[1] == "player 1 starts planet 2."
 
 
 def test_a_reopened_planet_is_told() -> None:
@@ -123,7 +123,7 @@ def test_a_reopened_planet_is_told() -> None:
         turn(play, 1, "new", tile=tile)
         turn(play, 1, "skip")
     assert (
-        turn(play, 1, "discard", planet=0, quadrant="nw")[-1] == "player 1's planet 0 is no longer finished."
+        turn(play, 1, "discard", planet=0, quadrant="nw")[-1] == "player 1's planet 1 is no longer finished."
     )
     assert play.view(0).everybody[0].score == 0
     assert len([p for p in play.view(0).everybody[0].planets if not p.finished]) == 3

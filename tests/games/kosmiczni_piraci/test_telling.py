@@ -21,19 +21,19 @@ def account(play: Play, seat: int) -> list[str]:
 def test_only_the_owner_is_told_what_was_laid() -> None:
     play = drawn()
     events = lay(play, (5, 2))
-    assert said(play, events, 0) == ["Ann lays 5 face down on planet 2."]
+    assert said(play, events, 0) == ["Ann lays the 5 face down on planet 3."]
     for seat in (1, 2, SPECTATOR):
-        assert said(play, events, seat) == ["Ann lays a card face down on planet 2."]
+        assert said(play, events, seat) == ["Ann lays a card face down on planet 3."]
 
 
 @pytest.mark.rule("KP-40")
 def test_a_turned_card_and_a_moving_ship_are_told_to_all() -> None:
     play = drawn()
     events = lay(play, (5, 0), ("T", 0))
-    public = ["Ann's card on planet 0 is turned up: 5.", "The trade ship moves from planet 0 to planet 1."]
-    assert said(play, events, 1) == ["Ben lays teleport face down on planet 0.", *public]
+    public = ["Ann's card on planet 1 is turned up: 5.", "The trade ship moves from planet 1 to planet 2."]
+    assert said(play, events, 1) == ["Ben lays the teleport face down on planet 1.", *public]
     for seat in (0, 2, SPECTATOR):
-        assert said(play, events, seat) == ["Ben lays a card face down on planet 0.", *public]
+        assert said(play, events, seat) == ["Ben lays a card face down on planet 1.", *public]
 
 
 @pytest.mark.rule("KP-18")
@@ -41,11 +41,11 @@ def test_a_turned_card_and_a_moving_ship_are_told_to_all() -> None:
 def test_a_loss_names_the_card_to_its_owner_only() -> None:
     play = drawn()
     events = lay(play, ("T", 1), (7, 1))
-    turned = "Ann's card on planet 1 is turned up: teleport."
-    assert said(play, events, 1)[1:] == [turned, "Ann's teleport goes off on planet 1: Ben loses 7."]
+    turned = "Ann's card on planet 2 is turned up: teleport."
+    assert said(play, events, 1)[1:] == [turned, "Ann's teleport goes off on planet 2: Ben loses the 7."]
     for seat in (0, 2, SPECTATOR):
         told = said(play, events, seat)
-        assert told[1:] == [turned, "Ann's teleport goes off on planet 1: Ben loses the card just laid."]
+        assert told[1:] == [turned, "Ann's teleport goes off on planet 2: Ben loses the card just laid."]
         assert not any("7" in line for line in told)
 
 
@@ -55,12 +55,12 @@ def test_the_end_turns_up_what_lies_and_nothing_else() -> None:
     play = drawn(hands=[["T"], [5], [2]], trade=2, pirate=4, treasures={1: [6], 4: [7]})
     events = lay(play, ("T", 0), (5, 0), (2, 1))
     assert said(play, events) == [
-        "Cid lays a card face down on planet 1.",
-        "No more cards are laid: all cards have been laid.",
-        "Cid's last card on planet 1 is turned up: 2.",
-        "The pirate ship takes 7 on planet 4.",
-        "Nobody takes trade ship on planet 2.",
-        "Cid takes 6 on planet 1.",
+        "Cid lays a card face down on planet 2.",
+        "Sending pirates is over: all cards have been laid.",
+        "Cid's last card on planet 2 is turned up: 2.",
+        "The pirate ship carries off the 7 from planet 5.",
+        "Nobody takes the trade ship on planet 3.",
+        "Cid takes the 6 from planet 2.",
     ]
 
 
@@ -69,11 +69,11 @@ def test_the_end_turns_up_what_lies_and_nothing_else() -> None:
 def test_choices_and_surplus_are_told_apart() -> None:
     play = drawn(hands=[[3], [2], [1]], trade=2, pirate=4, treasures={0: [6, 5, 4, 4]})
     lay(play, (3, 0), (2, 0), (1, 0))
-    assert said(play, take(play, 5)) == ["Ann takes 5 on planet 0."]
-    assert said(play, take(play, 4)) == ["Ben takes 4 on planet 0."]
+    assert said(play, take(play, 5)) == ["Ann takes the 5 from planet 1."]
+    assert said(play, take(play, 4)) == ["Ben takes the 4 from planet 1."]
     assert said(play, take(play, 4)) == [
-        "Cid takes 4 on planet 0.",
-        "Ann, the strongest on planet 0, also gets 6.",
+        "Cid takes the 4 from planet 1.",
+        "Ann is the strongest on planet 1 and also gets the 6.",
     ]
     assert play.over
 
@@ -102,7 +102,12 @@ def test_a_choice_may_not_be_declined_or_left_to_another() -> None:
     lay(play, (3, 0), (2, 0), (1, 1))
     before = play.view(SPECTATOR)
     assert play.legal(0) == [GAME.encode(play.view(0), Told("take", {"treasure": v})) for v in (5, 6)]
-    for seat, act in ((1, "take 6"), (0, "take 4"), (0, "take trade ship"), (0, "lay 3 on planet 1")):
+    for seat, act in (
+        (1, "take the 6"),
+        (0, "take the 4"),
+        (0, "take the trade ship"),
+        (0, "lay the 3 on planet 2"),
+    ):
         with pytest.raises(Refused):
             play.act(seat, GAME.encode(play.view(seat), WORDS.read_action(act)))
     assert play.view(SPECTATOR) == before
@@ -115,17 +120,17 @@ def test_the_account_of_a_table_says_what_the_seat_knows() -> None:
     play = drawn(treasures={0: [3, 6], 2: [7]})
     lay(play, ("T", 1), (7, 1), (4, 0))
     assert account(play, 1) == [
-        "The trade ship is at planet 0 (home 0), the pirate ship at planet 3 (home 3).",
-        "Planet 0: treasures 3, 6.",
+        "The trade ship is at planet 1 (home 1), the pirate ship at planet 4 (home 4).",
+        "Planet 1: treasures 3, 6.",
         "  Cid: a card face down",
-        "Planet 1: treasures nothing.",
-        "Planet 2: treasures 7.",
-        "Planet 3: treasures nothing.",
-        "Planet 4: treasures nothing.",
-        "Planet 5: treasures nothing.",
-        "Ann holds 7 cards, has lost 0 to teleports, used up teleport and won nothing.",
-        "Ben holds 7 cards, has lost 1 to teleports, used up nothing and won nothing.",
-        "Cid holds 7 cards, has lost 0 to teleports, used up nothing and won nothing.",
+        "Planet 2: treasures none.",
+        "Planet 3: treasures 7.",
+        "Planet 4: treasures none.",
+        "Planet 5: treasures none.",
+        "Planet 6: treasures none.",
+        "Ann: 7 cards in hand; lost to teleports: 0; used up: teleport; treasures won: none.",
+        "Ben: 7 cards in hand; lost to teleports: 1; used up: none; treasures won: none.",
+        "Cid: 7 cards in hand; lost to teleports: 0; used up: none; treasures won: none.",
         "Your cards lost to teleports: 7.",
         "Your hand: 1, 2, 3, 4, 5, 6, teleport.",
     ]
@@ -137,18 +142,18 @@ def test_the_account_of_stage_2_says_who_chooses() -> None:
     play = drawn(hands=[[1], [2], [3]], trade=2, pirate=4, treasures={0: [6, 5], 4: [7, 1]})
     lay(play, (1, 0), (2, 0), (3, 0))
     lines = account(play, SPECTATOR)
-    assert "Planet 0 is being settled; still to choose, in this order: Cid, Ben, Ann." in lines
-    assert lines[lines.index("Planet 4: treasures nothing.") + 1] == "  back in the box: 1, 7"
-    assert "Cid holds 0 cards, has lost 0 to teleports, used up nothing and won nothing." in lines
+    assert "Planet 1 is being settled; still to choose, in this order: Cid, Ben, Ann." in lines
+    assert lines[lines.index("Planet 5: treasures none.") + 1] == "  back in the box: 1, 7"
+    assert "Cid: 0 cards in hand; lost to teleports: 0; used up: none; treasures won: none." in lines
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("lay 9 on planet 0", "card"),
-        ("lay teleport on planet 6", "planet"),
-        ("lay 2 on planet -1", "planet"),
-        ("take 8", "treasure"),
+        ("lay the 9 on planet 1", "card"),
+        ("lay the teleport on planet 7", "planet"),
+        ("lay the 2 on planet 0", "planet"),
+        ("take the 8", "treasure"),
     ],
 )
 def test_words_that_name_nothing_are_refused_with_a_reason(words: str, reason: str) -> None:
@@ -170,7 +175,7 @@ def test_equal_cards_have_names_of_their_own() -> None:
     play = drawn(hands=[[3, 3, "T", "T"], [1], [1]])
     known = play.view(0)
     said_so = [WORDS.say("action", GAME.describe(known, action)) for action in play.legal(0)]
-    assert said_so[::6] == [f"lay {card} on planet 0" for card in ("3", "3b", "teleport", "Tb")]
+    assert said_so[::6] == [f"lay the {card} on planet 1" for card in ("3", "3b", "teleport", "Tb")]
     assert [GAME.encode(known, WORDS.read_action(text)) for text in said_so] == play.legal(0)
     lay(play, (3, 0), (1, 1), (1, 2))
     assert GAME.encode(play.view(0), Told("lay", {"card": 3, "planet": 4})) == 1 * 6 + 4

@@ -33,8 +33,8 @@ def test_the_log_of_closed_stacks_names_no_disc() -> None:
     closed, opened = drawn(STACKS, FIVE), drawn(STACKS, FIVE, options={"open_stacks": True})
     move = disc(closed, "B3")
     told, openly = said(closed.play, closed.play.act(0, move)), said(opened.play, opened.play.act(0, move))
-    assert told[0] == "player 1 puts a unit of 2 on player 2's unit of 2."
-    assert openly[0] == "player 1 puts a unit of 2 under 2 on player 2's unit of 2 under 3."
+    assert told[0] == "player 1 puts a stack of 2 on player 2's stack of 2."
+    assert openly[0] == "player 1 puts a stack of 2 under pirate 2 on player 2's stack of 2 under pirate 3."
 
 
 @pytest.mark.rule("PI-34")

@@ -33,8 +33,8 @@ def test_the_question_names_the_stack_in_the_view_and_in_words() -> None:
     known = play.view(1)
     assert known.discs[known.about] == 2
     assert [WORDS.say("action", GAME.describe(known, a)) for a in play.legal(1)] == [
-        "mutiny on red 2",
-        "no mutiny on red 2",
+        "call a mutiny in the stack under red 2",
+        "call no mutiny in the stack under red 2",
     ]
     told = [WORDS.say("account", line) for line in GAME.view.account(known)]
     assert told[-1] == "player 2 may call a mutiny in player 1's stack under red 2."

@@ -100,7 +100,7 @@ def test_refreshing_discards_the_ships_and_turns_up_the_next() -> None:
 def test_loot_that_is_gone_is_said_to_be_gone() -> None:
     table = drawn(["R2 B2 Y2 K2", "R3", "B3"], FOUR | FIVE, supply={"dagger": 0})
     events = table.play.act(0, schema.MOVES)
-    assert "player 1, the captain, gets no loot: no dagger is left." in said(table.play, events)
+    assert "player 1, the captain, gets no loot: there is no dagger left." in said(table.play, events)
 
 
 @settings(max_examples=25, deadline=None)

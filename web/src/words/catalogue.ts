@@ -2,8 +2,9 @@
 import type { Told } from "../protocol";
 import { isolated } from "./texts";
 
-type Plural = { by: string } & Record<string, string>;
-type Message = string | Plural;
+/** By a number, for each plural category: `zero` where nothing sounds different, `other` for the rest. */
+type Plural = { by: string; [category: string]: Message };
+export type Message = string | Plural;
 export type Messages = Record<string, Message>;
 /** Sections of a game's words as the server sends them: action, event, reason, account, term ... */
 export type Sections = Record<string, Record<string, Message | Record<string, string>>>;
@@ -15,6 +16,9 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** As books print it, which is also how it is read out. */
+export const withMinus = (number: string): string => number.replace("-", "−");
+
 export class Catalogue {
   private readonly plurals: Intl.PluralRules;
   private readonly numbers: Intl.NumberFormat; // made once: a card that is moved says its place many times a second
@@ -23,6 +27,8 @@ export class Catalogue {
     readonly language: string,
     private readonly sections: Sections,
     private readonly nameOf: (seat: number) => string = (seat) => String(seat + 1),
+    /** the seat that reads it; null: somebody who has none */
+    private readonly you: number | null = null,
   ) {
     this.plurals = new Intl.PluralRules(language);
     this.numbers = new Intl.NumberFormat(language);
@@ -34,9 +40,18 @@ export class Catalogue {
 
   /** The sentence for an id with parameters; an unknown id is shown as it is rather than hidden. */
   say(section: string, told: { id: string; args?: Record<string, unknown> }): string {
-    const message = this.sections[section]?.[told.id];
-    if (message === undefined) return told.id;
-    return this.fill(message as Message, told.args ?? {});
+    const args = told.args ?? {};
+    const message = (section === "event" && this.toYou(told.id, args)) || this.sections[section]?.[told.id];
+    return message === undefined ? told.id : this.fill(message as Message, args);
+  }
+
+  /** What an event is called for the seat that it is about: `taken.seat` for the seat that takes. */
+  private toYou(id: string, args: Record<string, unknown>): Message | undefined {
+    if (this.you === null) return undefined;
+    const mine = Object.keys(args).find(
+      (name) => args[name] === this.you && this.has("you", `${id}.${name}`),
+    );
+    return mine === undefined ? undefined : (this.sections.you![`${id}.${mine}`] as Message);
   }
 
   fill(message: Message, args: Record<string, unknown>): string {
@@ -55,8 +70,10 @@ export class Catalogue {
 
   private template(message: Message, args: Record<string, unknown>): string {
     if (typeof message === "string") return message;
-    const category = this.plurals.select(Number(args[message.by]));
-    return message[category] ?? message.many ?? message.other ?? "";
+    const number = Math.abs(Number(args[message.by]));
+    const zero = number === 0 ? message.zero : undefined;
+    const chosen = zero ?? message[this.plurals.select(number)] ?? message.many ?? message.other;
+    return this.template(chosen ?? "", args);
   }
 
   private show(value: unknown, form?: string, inflected?: string): string {
@@ -70,9 +87,11 @@ export class Catalogue {
       case "seats":
         return this.list(value, (one) => this.nameOf(Number(one))) || this.term("nothing");
       case "mm":
-        return this.numbers.format(Number(value) / 10);
+        return withMinus(this.numbers.format(Number(value) / 10));
+      case "nth":
+        return String(Number(value) + 1);
       default:
-        return isolated(String(value)); // a name, also of somebody's own cards
+        return typeof value === "number" ? withMinus(String(value)) : isolated(String(value)); // a name, also of somebody's own cards
     }
   }
 

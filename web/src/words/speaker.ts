@@ -66,6 +66,8 @@ export async function speakerFor(
   /** of the seats at this table; left out, the usual ones */
   colours: readonly string[] = [],
   rules: Rules = null,
+  /** the seat that is spoken to, which hears "you"; null: somebody who only looks on */
+  you: number | null = null,
 ): Promise<GameSpeaker> {
   const [words, own, usual, fields] = await Promise.all([
     gameWords(game, language, rules),
@@ -73,7 +75,7 @@ export async function speakerFor(
     colours.length > 0 ? coloursOf(game, rules) : [],
     fieldsOf(game, drawing, rules),
   ]);
-  const all = new Catalogue(language, { ...words, ui: own.default }, nameOf);
+  const all = new Catalogue(language, { ...words, ui: own.default }, nameOf, you);
   const say = (section: string, told: Said) => all.say(section, recolour(told, usual, colours));
   return {
     language,

@@ -18,8 +18,14 @@ function prompt(
   if (may("keep")) return { key: "prompt.keep" };
   const held = view.held === null ? undefined : view.squadron[view.held];
   if (!held || !may("release_somewhere")) return null;
-  return { key: isRace(view) ? "prompt.race_place" : "prompt.place", args: { ship: held.name } };
+  const [race, calm] = withMouse()
+    ? ["prompt.race_place_mouse", "prompt.place_mouse"]
+    : ["prompt.race_place", "prompt.place"];
+  return { key: isRace(view) ? race : calm, args: { ship: held.name } };
 }
+
+/** Only whoever has a wheel and keys is told of them. */
+const withMouse = () => matchMedia("(hover: hover) and (pointer: fine)").matches;
 
 function about(action: GameAction): string[] {
   switch (action.id) {
