@@ -171,6 +171,8 @@ def test_whoever_an_event_is_about_hears_it_as_you() -> None:
     told, names = Told("paid", {"seat": 0, "to": 1, "n": 2}), ["Ann", "Bob", "Cid"]
     heard = [words.say("event", told, names, you) for you in (0, 1, 2, None)]
     assert heard == ["You pay Bob.", "Ann pays you.", "Ann pays Bob.", "Ann pays Bob."]
+    both = Words("en", {"event": {"paid": paid}, "you": {**own, "paid.seat.to": "You pay yourself."}})
+    assert both.say("event", Told("paid", {"seat": 2, "to": 2, "n": 2}), names, 2) == "You pay yourself."
 
 
 def test_terms_are_inflected_and_read_back() -> None:

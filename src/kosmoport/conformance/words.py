@@ -188,21 +188,17 @@ def _is_well_formed(where: str, text: str, cases: set[str]) -> None:
 
 
 def you_is_said_to_somebody(game: Game, language: str) -> int:
-    """Each message of the section `you` belongs to a seat that an event names; messages."""
+    """Each message of the section `you` belongs to seats that an event names; messages."""
     messages = written(language, game.package)
-    for key in messages.get("you", {}):
-        id, _, name = key.partition(".")
+    for key, message in messages.get("you", {}).items():
+        id, *names = key.split(".")
         event = messages["event"].get(id)
         hold(event is not None, f"you.{key} in {language} is about no event")
-        seats = {
-            match[1] for text in variants(event) for match in PARAMETER.finditer(text) if match[2] == "seat"
-        }
-        hold(name in seats, f"you.{key} in {language}: event.{id} names no {name} as a seat")
-        own = parameters(messages["you"][key])
-        hold(
-            own == parameters(event) - {name},
-            f"you.{key} in {language} must say all of event.{id} but {name}",
-        )
+        named = [match for text in variants(event) for match in PARAMETER.finditer(text)]
+        seats = {match[1] for match in named if match[2] == "seat"}
+        hold(seats >= set(names) > set(), f"you.{key} in {language}: event.{id} has the seats {seats}")
+        same = parameters(message) == parameters(event) - set(names)
+        hold(same, f"you.{key} in {language} must say all of event.{id} but {' and '.join(names)}")
     return len(messages.get("you", {}))
 
 

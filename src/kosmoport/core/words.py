@@ -111,9 +111,10 @@ class Words:
 
     def _message(self, section: str, told: Told, you: int | None) -> Any:
         if section == "event" and you is not None:
-            for name, value in told.args.items():
-                if value == you and (own := self.messages.get("you", {}).get(f"{told.id}.{name}")):
-                    return own
+            own = self.messages.get("you", {})
+            heard = [key for key in own if _names(key, told, you)]
+            if heard:
+                return own[max(heard, key=lambda key: key.count("."))]
         message = self.messages.get(section, {}).get(told.id)
         if message is None:
             raise KeyError(f"no words for {section}.{told.id} in {self.language}")
@@ -190,6 +191,12 @@ class Words:
             if _in_case(word, case).lower() == raw:
                 return int(key) if re.fullmatch(r"-?\d+", key) else key
         return int(raw) if re.fullmatch(r"-?\d+", raw) else raw
+
+
+def _names(key: str, told: Told, you: int) -> bool:
+    """Whether a key such as `fired.seat` or `fired.seat.to_seat` is for this event and this seat."""
+    id, *seats = key.split(".")
+    return id == told.id and all(told.args[name] == you for name in seats)
 
 
 def _in_case(word: Any, case: str) -> str:

@@ -20,7 +20,11 @@ const SECTIONS: Sections = {
     paid: "{seat:seat} płaci, {to:seat} bierze.",
     planet: "planeta {planet:nth}",
   },
-  you: { "paid.seat": "Płacisz, {to:seat} bierze.", "paid.to": "{seat:seat} płaci ci." },
+  you: {
+    "paid.seat": "Płacisz, {to:seat} bierze.",
+    "paid.to": "{seat:seat} płaci ci.",
+    "paid.seat.to": "Płacisz sobie.",
+  },
 };
 const POLISH = new Catalogue("pl", SECTIONS, NAMED);
 
@@ -69,6 +73,8 @@ describe("a catalogue", () => {
     expect(POLISH.say("event", told)).toBe("Ada płaci, Ola bierze.");
     const said = [0, 1, 2].map((seat) => new Catalogue("pl", SECTIONS, NAMED, seat).say("event", told));
     expect(said).toEqual(["Płacisz, Ola bierze.", "Ada płaci ci.", "Ada płaci, Ola bierze."]);
+    const own = { id: "paid", args: { seat: 1, to: 1 } };
+    expect(new Catalogue("pl", SECTIONS, NAMED, 1).say("event", own)).toBe("Płacisz sobie.");
   });
   test("shows what it has no words for instead of nothing", () => {
     expect(POLISH.say("event", { id: "unheard_of" })).toBe("unheard_of");

@@ -45,13 +45,16 @@ export class Catalogue {
     return message === undefined ? told.id : this.fill(message as Message, args);
   }
 
-  /** What an event is called for the seat that it is about: `taken.seat` for the seat that takes. */
+  /** What an event is called for the seat that it is about: `taken.seat` for the seat that takes, and
+   * `fired.seat.to_seat` for the one that shoots at itself. */
   private toYou(id: string, args: Record<string, unknown>): Message | undefined {
     if (this.you === null) return undefined;
-    const mine = Object.keys(args).find(
-      (name) => args[name] === this.you && this.has("you", `${id}.${name}`),
-    );
-    return mine === undefined ? undefined : (this.sections.you![`${id}.${mine}`] as Message);
+    const mine = Object.keys(this.sections.you ?? {}).filter((key) => {
+      const [of, ...seats] = key.split(".");
+      return of === id && seats.every((name) => args[name] === this.you);
+    });
+    const nearest = mine.toSorted((one, other) => other.split(".").length - one.split(".").length)[0];
+    return nearest === undefined ? undefined : (this.sections.you![nearest] as Message);
   }
 
   fill(message: Message, args: Record<string, unknown>): string {

@@ -101,8 +101,8 @@ describe("what a table has agreed on", () => {
   test("has what binds everybody besides", () => {
     const bound = { sealed: true, take_back: false, components: {}, continues: 7 };
     expect(lines(bound, { mode: "turns" }).slice(1)).toEqual([
-      "The game goes on after move 7 of a finished one",
-      "Cards and boards of the host's own making",
+      "A finished game, continued after move 7",
+      "The host's own cards and boards",
       "Keep the record closed after the end",
       "Moves cannot be taken back",
     ]);
