@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
@@ -12,6 +14,20 @@ from tests.command_line import Run, runner
 settings.register_profile("gate", deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("explore", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
+
+gc.disable()  # nothing that is collected goes before the end
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """Two more than there are cores: many tests wait for a server or a browser."""
+    return (yield) + 2
+
+
+def pytest_collection_finish() -> None:
+    """The collector looks at what tests make, not each time at all the thousands of tests."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture
