@@ -134,9 +134,11 @@ def _changed(field: Field, change: type[Record] | int | None) -> Field:
 
 
 def _zero(kind: Any, shape: tuple[int, ...]) -> Any:
-    if shape:
-        return [_zero(kind, shape[1:]) for _ in range(shape[0])]
-    return kind() if isinstance(kind, type) else 0
+    if not shape:
+        return kind() if isinstance(kind, type) else 0
+    if len(shape) == 1 and not isinstance(kind, type):
+        return [0] * shape[0]
+    return [_zero(kind, shape[1:]) for _ in range(shape[0])]
 
 
 def _empty(kind: type[R]) -> R:
@@ -150,7 +152,8 @@ def clone(record: R) -> R:
     """A copy that shares nothing with the original and has nothing to tell yet."""
     twin = _empty(type(record))
     for name, _, _ in record.fields:
-        setattr(twin, name, _clone_value(getattr(record, name)))
+        value = getattr(record, name)
+        setattr(twin, name, value if type(value) is int else _clone_value(value))  # most are numbers
     return twin
 
 
