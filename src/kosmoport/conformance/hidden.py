@@ -27,11 +27,10 @@ class Redealt(NamedTuple):
 def knowledge(game: Game, s: Any, c: Any, seat: int) -> dict[str, bytes]:
     """All that a seat is ever given about a position, as bytes, under names for a sentence."""
     known = game.view.view(s, c, seat)
-    words = game.words("en")
     actions = range(-1, 12) if is_posed(game) else range(-1, game.schema.ACTIONS + 1)
     legal = game.legal(s, c, seat)
     parts: dict[str, Any] = {f"{name} of its view": getattr(known, name) for name in known.__struct_fields__}
-    parts["its account"] = [words.say("account", line) for line in game.view.account(known)]
+    parts["its account"] = game.view.account(known)
     parts["the answers of why_not"] = [game.reason(s, c, seat, a) for a in actions]
     parts["its legal actions"] = [legal, [game.describe(known, a) for a in legal]]
     parts["its observation"] = game.observation(s, c, seat)

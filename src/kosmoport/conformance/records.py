@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 from collections.abc import Iterator
@@ -63,8 +62,8 @@ def a_position_reads_back_and_plays_on(game: Game, players: int) -> int:
 
 def damaged_records_get_one_sentence(game: Game) -> int:
     """Single values changed, removed or replaced by nonsense; how many were refused."""
-    data, refused = json.loads(dump_record(last_moment(game, game.read_options({}), 5))), 0
-    for damage in _damages(data):
+    text, refused = dump_record(last_moment(game, game.read_options({}), 5)), 0
+    for damage in _damages(text):
         try:
             load_record(game, damage)
         except BadInput as error:
@@ -77,14 +76,14 @@ def damaged_records_get_one_sentence(game: Game) -> int:
     return refused
 
 
-def _damages(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    chooser = random.Random(1)
+def _damages(text: str) -> Iterator[dict[str, Any]]:
+    data, chooser = json.loads(text), random.Random(1)
     nonsense: tuple[Any, ...] = (None, -1, "x", [], {}, [[]])
     for key in data:
         yield from ({**data, key: junk} for junk in nonsense if data[key] != junk)
     yield from ({k: v for k, v in data.items() if k != key} for key in data)
     for _ in range(150):
-        copied = copy.deepcopy(data)
+        copied = json.loads(text)
         _change_something(copied, chooser)
         yield copied
 
@@ -110,9 +109,9 @@ def damaged_positions_get_one_sentence_or_can_be_played(game: Game) -> int:
     """Any number in range of its field is either refused or leads to a position that plays without harm."""
     chooser, refused = random.Random(2), 0
     for play, rng in moments(game, game.read_options({}), 6, every=7):
-        data = json.loads(dump_position(game, play.components, play.s))
+        text = dump_position(game, play.components, play.s)
         for _ in range(DAMAGED_AT_A_TIME):
-            copied = copy.deepcopy(data)
+            copied = json.loads(text)
             changed = _change_number(copied["state"], chooser)
             refused += not _plays_on(game, copied, changed, rng)
     return refused
