@@ -20,10 +20,22 @@ from tests.command_line import Run
 all_games = pytest.mark.parametrize("name", [game.id for game in GAMES])
 
 
-@all_games
-def test_a_game_is_played_to_its_end_and_replayed(name: str, run: Run, tmp_path: Path) -> None:
+LONG = "kosmiczna_eskadra"  # many rounds with plain poses
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        *(pytest.param(game.id, ["--option", "wins=1"] * (game.id == LONG), id=game.id) for game in GAMES),
+        pytest.param(LONG, [], id=f"{LONG}-whole", marks=pytest.mark.slow),
+    ],
+)
+def test_a_game_is_played_to_its_end_and_replayed(
+    name: str, more: list[str], run: Run, tmp_path: Path
+) -> None:
     record = tmp_path / "game.json"
-    done = run("play", name, "--seed", "5", "--seat", "1", "--record", str(record), typed="1\nany\n" * 3000)
+    typed = "1\nany\n" * 3000
+    done = run("play", name, "--seed", "5", "--seat", "1", "--record", str(record), *more, typed=typed)
     assert done.code == 0
     assert "wins." in done.out or "share the win." in done.out
     data = json.loads(record.read_text(encoding="utf-8"))
