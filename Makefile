@@ -1,13 +1,15 @@
 # Every job of the project; each installs what it needs first.
 .DEFAULT_GOAL := help
-.PHONY: modules help play terminal client test quick lint types e2e lighthouse fuzz chaos attack load bench strength format lock clean
+.PHONY: modules help play terminal client test check-python check-client quick lint types e2e lighthouse fuzz chaos attack load bench strength format lock clean
 MAKEFLAGS += --no-print-directory
 # Where Python may not keep the code it has compiled, each process, and tests start hundreds, compiles everything.
 unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?= python3
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync) # macOS has a make that mixes the lines of two jobs
 UV := PYTHON=$(PYTHON) tools/bootstrap
 BIN := .venv/bin
+PYTEST := $(BIN)/pytest -q -n auto
 INPUTS := pyproject.toml requirements/play.txt requirements/dev.txt tools/bootstrap
 COMPILE := pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url
 PLAYABLE := .venv/.playable
@@ -27,14 +29,20 @@ terminal: $(PLAYABLE) ## play a game in the terminal
 
 client: $(CLIENT) ## build the pages
 
-test: $(TESTABLE) $(CLIENT) ## run every check: lint, types, tests
+test: $(TESTABLE) ## run every check: lint, types, tests
+	@$(MAKE) -j 2 $(SYNC) check-python check-client
+	@$(PYTEST)
+
+# Two jobs of one core each, side by side; pytest comes after them and takes all cores.
+check-python: $(TESTABLE)
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy --no-error-summary
+
+check-client: $(CLIENT)
 	@tools/client lint
 	@tools/client check
 	@tools/client test
-	@$(BIN)/pytest -q -n auto
 
 quick: $(TESTABLE) $(NODE) ## check style and types, and for half a minute the tests nearest to what has changed
 	@$(BIN)/python tools/quick.py $(SINCE)
@@ -49,14 +57,14 @@ types: $(TESTABLE) $(NODE) ## check types only
 	@tools/client check
 
 e2e: $(TESTABLE) $(CLIENT) ## play every game in a real browser, in every way
-	@$(BIN)/pytest -q -n auto -m "e2e or not e2e" tests/e2e
+	@$(PYTEST) -m "e2e or not e2e" tests/e2e
 
 lighthouse: $(TESTABLE) $(CLIENT) ## measure the first page and a table with Lighthouse, as desktop and phone
 	@tools/client lighthouse
 	@$(BIN)/python -m tests.proofs.lighthouse
 
 fuzz: $(TESTABLE) ## run the slow proofs
-	@$(BIN)/pytest -q -n auto -m slow
+	@$(PYTEST) -m slow
 
 chaos: $(TESTABLE) ## kill servers in the middle of bursts, break lines, fill the disk: nothing may be lost
 	@$(BIN)/python -m tests.proofs.chaos
