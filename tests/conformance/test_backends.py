@@ -32,6 +32,13 @@ def test_plain_and_compiled_agree_over_many_games(game: Game, players: int) -> N
 
 @pytest.mark.parametrize(("game", "players"), tables())
 def test_plain_and_compiled_agree_with_options_in_pairs(game: Game, players: int) -> None:
+    few = {"games": 4} if is_posed(game) else {}
+    assert machine.plain_and_compiled_agree_with_options(game, players, **few) >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "players"), [table for table in tables() if is_posed(table.values[0])])
+def test_plain_and_compiled_agree_with_options_in_pairs_over_many_games(game: Game, players: int) -> None:
     assert machine.plain_and_compiled_agree_with_options(game, players) >= 3
 
 

@@ -31,11 +31,11 @@ def plain_and_compiled_agree(game: Game, players: int, seed: int = 11, decisions
     return agree(game, game.read_options({"players": players}), seed, wanted)
 
 
-def plain_and_compiled_agree_with_options(game: Game, players: int) -> int:
-    """The same with options in pairs; sets of options."""
+def plain_and_compiled_agree_with_options(game: Game, players: int, games: int = AT_A_TIME) -> int:
+    """The same with options in pairs, so many games of each; sets of options."""
     sets = option_sets(game, players)
     for seed, options in enumerate(sets):
-        agree(game, options, 20 + seed, 1)
+        agree(game, options, 20 + seed, 1, at_a_time=games)
     return len(sets)
 
 
@@ -49,19 +49,26 @@ def play_one(game: Game, options: dict[str, object], seed: int, index: int) -> t
     return s, decisions
 
 
-def agree(game: Game, options: dict[str, object], seed: int, decisions: int, checked: bool = False) -> int:
+def agree(
+    game: Game,
+    options: dict[str, object],
+    seed: int,
+    decisions: int,
+    checked: bool = False,
+    at_a_time: int = AT_A_TIME,
+) -> int:
     """Compare games of a seed until so many decisions were made; returns the number of games."""
     compared = made = 0
     while made < decisions:
-        batch = play_batch(game, options, AT_A_TIME, seed, first=compared, checked=checked)
+        batch = play_batch(game, options, at_a_time, seed, first=compared, checked=checked)
         total = 0
-        for k in range(AT_A_TIME):
+        for k in range(at_a_time):
             Here.text = f"{options['players']} players, game {compared + k} of seed {seed}"
             s, count = play_one(game, options, seed, compared + k)
             total += count
             _is_same(s, batch.state(k))
         hold(total == batch.decisions, f"plain made {total} decisions, and compiled {batch.decisions}")
-        compared, made = compared + AT_A_TIME, made + total
+        compared, made = compared + at_a_time, made + total
     return compared
 
 
