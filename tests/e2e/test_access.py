@@ -21,6 +21,9 @@ GAME = "kosmiczni_piraci"
 PAGES = {
     "lobby": "/",
     "game": f"/g/{GAME}",
+    "my games": "/my",
+    "learn": "/learn",
+    "watch": "/watch",
     "settings": "/settings",
     "rules": f"/g/{GAME}/rules",
     "components": f"/g/{GAME}/components",
@@ -48,6 +51,7 @@ def test_the_first_page_has_no_barriers(arrive: Arrive) -> None:
     visitor = arrive()
     visitor.go("/")
     expect(visitor.page.locator("ul.games > li")).to_have_count(len(GAMES))
+    expect(visitor.page.locator(".window .picture svg").first).to_be_visible()
     assert visitor.complaints() == []
     visitor.page.evaluate("() => document.documentElement.removeAttribute('lang')")
     assert len(visitor.complaints()) == 1, "axe-core finds what is wrong"

@@ -33,8 +33,8 @@ def gather(ada: Page, bob: Page) -> str:
     """Ada makes a table for two, Bob comes by the link; both are ready. The id of the table."""
     ada.goto(f"/g/{GAME}")
     ada.fill("#name", "Ada")
-    ada.check("input[name=players][value='2']")
-    button(ada, "Play with friends")
+    ada.click("[data-preset=friends]")
+    button(ada, "Open the table")
     ada.wait_for_url("**/t/*")
     table = ada.url.rsplit("/", 1)[1]
     bob.goto(f"/t/{table}")

@@ -21,11 +21,11 @@ def test_five_pictured_games_and_a_game_with_bots_in_a_few_steps(arrive: Arrive)
     expect(cards).to_have_count(len(GAMES))
     for game in GAMES:
         card = cards.filter(has=ada.page.locator(f"a[href='/g/{game.id}']"))
-        expect(card.locator("svg")).to_be_visible()
+        expect(card.locator(".picture svg")).to_be_visible()
         expect(card).to_contain_text(f"{game.players[0]}–{game.players[1]} players")
         expect(card).to_contain_text("minutes")
     cards.locator("a[href='/g/piraci']").click()
-    expect(ada.page.locator("form button.main")).to_be_disabled()
+    ada.page.click("[data-preset=bots]")
     ada.page.fill("#name", "Ada")
     ada.page.click("form button.main")
     ada.page.wait_for_url("**/t/*")
@@ -36,7 +36,7 @@ def test_five_pictured_games_and_a_game_with_bots_in_a_few_steps(arrive: Arrive)
 def test_the_browser_chooses_the_language(arrive: Arrive, language: str) -> None:
     visitor = arrive(language=language)
     visitor.go("/g/piraci")
-    expect(visitor.page.locator("form button.main")).to_have_text(pages(language)["game.with_bots"])
+    expect(visitor.page.locator("form button.main")).to_contain_text(pages(language)["game.open"])
     assert visitor.page.locator("html").get_attribute("lang") == language
 
 
@@ -53,8 +53,8 @@ def test_a_friend_comes_by_the_link_and_both_begin(arrive: Arrive) -> None:
     ada, bob = arrive(), arrive(size="phone", language="pl")
     ada.go("/g/kosmiczna_misja")
     ada.page.fill("#name", "Ada")
-    ada.page.check("input[name=players][value='2']")
-    ada.page.get_by_role("button", name="Play with friends").click()
+    ada.page.click("[data-preset=friends]")
+    ada.page.get_by_role("button", name="Open the table").click()
     ada.page.wait_for_url("**/t/*")
     expect(ada.page.get_by_role("img", name="QR")).to_be_visible()
     link = ada.page.locator("code").inner_text()

@@ -61,13 +61,15 @@ def assert_exact(house: House, table: str, racers: Sequence[Racer]) -> None:
 def test_a_race_is_offered_no_other_clock(arrive: Arrive) -> None:
     page = arrive().page
     page.goto(f"/g/{GAME}")
-    page.locator("summary").last.click()
-    expect(page.locator("#clock")).to_be_visible()
-    page.get_by_label(pages("en")["options.hurried"]).check()
-    expect(page.locator("#clock")).to_have_count(0)
+    clock = page.get_by_role("group", name=pages("en")["options.clock"])
+    page.locator("summary").click()
+    expect(clock).to_be_visible()
+    page.get_by_label(pages("en")["game.lightning"], exact=True).check()
+    expect(page.get_by_text(pages("en")["options.hurried"])).to_be_visible()
+    expect(clock).to_have_count(0)
     expect(page.get_by_label(pages("en")["options.take_back"])).to_have_count(0)
-    page.get_by_label(pages("en")["options.unhurried"]).check()
-    expect(page.locator("#clock")).to_be_visible()
+    page.get_by_label(pages("en")["game.calm"], exact=True).check()
+    expect(clock).to_be_visible()
 
 
 # ---------------------------------------------------------------- two, in the gate

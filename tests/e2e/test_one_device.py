@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games.ending import check_the_end
-from tests.e2e.games.late import fewest
 from tests.e2e.house import Json
 from tests.e2e.playing import END, YOUR_TURN, act_by_list
 from tests.e2e.visitor import Visitor
@@ -25,11 +24,11 @@ def start_together(visitor: Visitor, game: str = GAME) -> str:
     """Two people and bots on this device, from the game's page; the id of their table."""
     page = visitor.page
     page.goto(f"/g/{game}")
-    page.check(f"input[name=players][value='{max(fewest(game), 3)}']")
-    page.select_option("#level", "beginner")
-    page.get_by_text("On one device, passed around").click()
-    for number, name in enumerate(PEOPLE):
-        page.fill(f"#person{number}", name)
+    page.click("[data-preset=device]")
+    page.click("[data-seat='2']")
+    page.get_by_role("button", name="Bot, beginner").click()
+    for place, name in zip(("#name", "#person1"), PEOPLE, strict=True):
+        page.fill(place, name)
     page.get_by_role("button", name="Start on this device").click()
     page.wait_for_url("**/t/*")
     return page.url.rsplit("/", 1)[1]
@@ -111,7 +110,7 @@ def test_my_games_lead_back_to_the_curtain(arrive: Arrive) -> None:
     page.reload()
     expect(page.locator(CURTAIN)).to_be_visible()
     check_behind(page)
-    page.goto("/")
+    page.goto("/my")
     mine = page.locator("section[aria-labelledby=my] li")
     expect(mine).to_have_count(1)
     expect(mine).to_contain_text("On this device; to act:")
@@ -124,17 +123,17 @@ def test_my_games_lead_back_to_the_curtain(arrive: Arrive) -> None:
     act_by_list(page)
 
 
-def test_who_shares_a_device_needs_two_names(arrive: Arrive) -> None:
+def test_who_shares_a_device_needs_a_name_of_their_own(arrive: Arrive) -> None:
     page = arrive().page
     page.goto(f"/g/{GAME}")
-    page.get_by_text("On one device, passed around").click()
-    begin = page.get_by_role("button", name="Start on this device")
-    page.fill("#person0", "Ada")
-    expect(begin).to_be_disabled()
+    page.click("[data-preset=device]")
+    page.fill("#name", "Ada")
     page.fill("#person1", "Ada")
-    expect(begin).to_be_disabled()
+    page.get_by_role("button", name="Start on this device").click()
+    expect(page.get_by_role("alert")).to_have_text("Everybody needs a name of their own.")
     page.fill("#person1", "Bob")
-    expect(begin).to_be_enabled()
+    page.get_by_role("button", name="Start on this device").click()
+    expect(page.locator(CURTAIN)).to_be_visible()
 
 
 @pytest.mark.e2e

@@ -112,7 +112,7 @@ def check_components(page: Page, house: House, game: str, words: tuple[str, str]
     values = house.ask("GET", f"/api/games/{game}/components")["values"]
     for place, (standing, word) in enumerate(zip(("documented", "reconstructed"), words, strict=True)):
         count = sum(value["standing"] == standing for value in values)
-        heading = page.locator(f"h2#{standing}")
+        heading = page.locator(f"h3#{standing}")
         if count == 0:
             expect(heading).to_have_count(0)
             continue

@@ -85,10 +85,11 @@ class Visitor:
     ) -> None:
         """From the game's page into a game with bots."""
         self.go(f"/g/{game}")
+        self.page.click("[data-preset=bots]")
         self.page.fill("#name", name)
         if players is not None:
             self.page.check(f"input[name=players][value='{players}']")
-        self.page.select_option("#level", level)
+        self.page.check(f"input[name=level][value='{level}']")
         self.page.click("form button.main")
         self.page.wait_for_url("**/t/*")
         self.page.wait_for_selector("main.board svg, main.board button")

@@ -25,7 +25,18 @@ def built(tmp_path: Path) -> Path:
     return client
 
 
-PAGES = ["/", "/settings", "/t/xyz", "/t/xyz/replay", "/g/piraci", "/g/piraci/rules", "/g/piraci/learn"]
+PAGES = [
+    "/",
+    "/my",
+    "/learn",
+    "/watch",
+    "/settings",
+    "/t/xyz",
+    "/t/xyz/replay",
+    "/g/piraci",
+    "/g/piraci/rules",
+    "/g/piraci/learn",
+]
 
 
 def test_every_address_of_the_client_has_the_same_document(built: Path, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 // Works in the background of the installed app: keeps the files that never change, and says so when the server is away.
 const KEPT = "kosmoport-1";
-const OFFLINE = ["/offline.html", "/offline.css", "/icon.svg"];
+const OFFLINE = ["/offline.html", "/offline.css", "/adrift.svg", "/icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(

@@ -875,6 +875,9 @@ export interface RulesPage {
   title: string;
   introduction: string;
   credits: string;
+  first_heading: string;
+  /** the game in a minute; none on the pages of frozen rules */
+  first: readonly FirstStep[];
   rules_heading: string;
   /** how to read the rules */
   paragraphs: readonly string[];
@@ -887,6 +890,13 @@ export interface RulesPage {
   added: readonly Added[];
   left_out_heading: string;
   left_out: readonly LeftOut[];
+}
+
+/** What somebody who has never played reads first: plain sentences, and the rule they retell. */
+export interface FirstStep {
+  heading: string;
+  text: string;
+  rule: string;
 }
 
 /** Rules about one thing. */

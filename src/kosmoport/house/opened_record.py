@@ -34,12 +34,12 @@ def opened(data: dict[str, Any], seat: int) -> Opened:
     names = names_in(data) or [None] * players
     seats = tuple(map(OpenedSeat, names, bots, game.colours))
     source = data.get("fair", {}).get("table", "")
-    shown = Frames(source, None if seat == SPECTATOR else seat, tuple(_frames(play, seat, bots)))
+    shown = Frames(source, None if seat == SPECTATOR else seat, tuple(frames_of_play(play, seat, bots)))
     result = result_shown(play, play.view(SPECTATOR)) if play.over else None
     return Opened(game.id, game.version, seats, result, shown)
 
 
-def _frames(played: Play, seat: int, bots: list[str | None]) -> Iterator[Frame]:
+def frames_of_play(played: Play, seat: int, bots: list[str | None]) -> Iterator[Frame]:
     """The beginning and every move. Where the record does not say when one was made, no time has passed."""
     play = start_play(played.game, played.options, played.d, played.components)
     at, waits = 0, Countdowns(play)

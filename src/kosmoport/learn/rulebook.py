@@ -11,7 +11,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.game import Game
 from kosmoport.core.words import ENGLISH
 from kosmoport.games.rules_text import own_text, page_text
-from kosmoport.learn.shapes import Added, LeftOut, Rule, RulePart, RulesPage, RulesSection, Ruling
+from kosmoport.learn.shapes import Added, FirstStep, LeftOut, Rule, RulePart, RulesPage, RulesSection, Ruling
 
 LANGUAGES = ("en", "pl", "cs")
 STANDINGS: dict[str, dict[str, str]] = {  # as each language writes them on its pages
@@ -24,8 +24,9 @@ NOT_SHOWN = ("Options", "Components", "Decisions and sizes")
 OWN_RULE = re.compile(r"- \*\*([A-Z]{2}-\d+)\*\* (.+)")  # of a game outside the box
 RULES_HEADING = "Rules"
 NOTHING_MORE: dict[str, Any] = {
-    **dict.fromkeys(("rulings_heading", "added_heading", "added_everywhere", "left_out_heading"), ""),
-    **dict.fromkeys(("rulings", "added", "left_out"), ()),
+    **dict.fromkeys(("first_heading", "rulings_heading", "added_heading"), ""),
+    **dict.fromkeys(("added_everywhere", "left_out_heading"), ""),
+    **dict.fromkeys(("first", "rulings", "added", "left_out"), ()),
 }
 NOTHING = "–"  # an empty field of the table of rulings
 
@@ -34,6 +35,7 @@ RULING_ID = r"[A-Z]{2}-B\d+[a-z]?"
 RULE = re.compile(rf"- \*\*({ID})\*\* (\*\(.+)")
 PART = re.compile(r"(?:^| )\*\(([^)]*)\)\* ")  # what stands before each part of a rule
 ADDED = re.compile(rf"- \*\*({ID}|{RULING_ID})\*\* (.+)")
+FIRST = re.compile(rf"- \*\*([^*]+)\.\*\* (.+) \(({ID})\)")
 LEFT_OUT = re.compile(rf"- \*\*({ID})\*\* (.+)")
 STANDING = re.compile(rf"(\w+)(?: ({RULING_ID}(?:, {RULING_ID})*))?")
 CREDITS = re.compile(r"\*\*[^*]+\*\* ")
@@ -67,6 +69,7 @@ def read_page(game: Game, language: str, text: str) -> RulesPage:
         _wrong(lines[0], "a page begins with a title, an introduction and the credits")
     if not CREDITS.match(opening[2].text):
         _wrong(opening[2], "the credits begin with a word in bold")
+    first = shown.pop(0) if len(shown) == 5 else []  # pages of frozen rules begin with the rules
     if len(shown) != 4:
         _wrong(lines[-1], "a page has rules, rulings, what is not in the rulebook and what is left out")
     rules, rulings, added, left_out = shown
@@ -77,6 +80,8 @@ def read_page(game: Game, language: str, text: str) -> RulesPage:
         title=opening[0].text[2:],
         introduction=opening[1].text,
         credits=opening[2].text,
+        first_heading=first[0].text[3:] if first else "",
+        first=tuple(map(_first, first[1:])),
         rules_heading=rules[0].text[3:],
         paragraphs=tuple(_paragraph(line) for line in before),
         sections=tuple(_section(part, language) for part in sections),
@@ -108,6 +113,13 @@ def _paragraph(line: PageLine) -> str:
     if line.text.startswith(("#", "- ", "|", "<", " ", "```")):
         _wrong(line, "a paragraph is expected here")
     return line.text
+
+
+def _first(line: PageLine) -> FirstStep:
+    found = FIRST.fullmatch(line.text)
+    if found is None:
+        _wrong(line, "what a beginner reads is written - **Heading.** text (KP-1)")
+    return FirstStep(found[1], found[2], found[3])
 
 
 def _section(part: list[PageLine], language: str) -> RulesSection:

@@ -63,6 +63,14 @@ class LeftOut(msgspec.Struct, frozen=True):
     text: str
 
 
+class FirstStep(msgspec.Struct, frozen=True):
+    """What somebody who has never played reads first: plain sentences, and the rule they retell."""
+
+    heading: str
+    text: str
+    rule: str
+
+
 class RulesPage(msgspec.Struct, frozen=True):
     """The rules of a game in one language. Ids, their order and what they refer to are the same in all.
 
@@ -75,6 +83,8 @@ class RulesPage(msgspec.Struct, frozen=True):
     title: str
     introduction: str
     credits: str
+    first_heading: str
+    first: tuple[FirstStep, ...]  # the game in a minute; none on the pages of frozen rules
     rules_heading: str
     paragraphs: tuple[str, ...]  # how to read the rules
     sections: tuple[RulesSection, ...]

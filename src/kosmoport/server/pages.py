@@ -28,6 +28,9 @@ PACKED = {".html", ".js", ".css", ".svg", ".json", ".webmanifest"}
 # Every page is the same document; what it shows comes from its address and from the interface.
 ADDRESSES = (
     "/",
+    "/my",
+    "/learn",
+    "/watch",
     "/settings",
     "/replay",
     "/t/{table}",

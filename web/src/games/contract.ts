@@ -1,6 +1,7 @@
 // What a game's drawing gives to the pages, and what it gets: views, legal actions and words, never rules.
 import type { Component } from "svelte";
-import type { Drawn, Timing, Told } from "../protocol";
+import type { Box } from "../rulebook/values";
+import type { Drawn, Frame, Timing, Told } from "../protocol";
 import type { Messages } from "../words/catalogue";
 import type { Language } from "../words/languages";
 
@@ -132,8 +133,23 @@ export interface GameCard {
   minutes: [number, number];
   /** 1 easy, 2 medium, 3 demanding */
   difficulty: number;
+  /** the colour of its poster's rule, and the ground of its picture */
+  accent: string;
+  ground: string;
+  /** a few words each, for the poster */
+  short: Record<Language, string>;
   /** one line each: what it is */
   about: Record<Language, string>;
   /** pages that only this game has, by the folder their Page.svelte is in, with their titles */
   pages?: Record<string, Record<Language, string>>;
 }
+
+/** Moves of a game that was played once, as a watcher saw them: game/recorded.json. */
+export interface Recorded {
+  rules: number;
+  colours: readonly string[];
+  frames: readonly Frame[];
+}
+
+/** Draws all that is in the box: game/Box.svelte. */
+export type BoxDrawing = Component<{ box: Box; say: Speaker }>;

@@ -2,11 +2,13 @@
 import type { Component } from "svelte";
 import { settings } from "../shell/settings.svelte";
 import type { Rules } from "../words/version";
-import type { GameCard, GameDrawing } from "./contract";
+import type { BoxDrawing, GameCard, GameDrawing, Recorded } from "./contract";
 
 const DRAWINGS = import.meta.glob<GameDrawing>("./*/index.ts", { import: "drawing" });
 const CARDS = import.meta.glob<GameCard>("./*/card.json", { import: "default", eager: true });
 const EMBLEMS = import.meta.glob<Component>("./*/art/Emblem.svelte", { import: "default", eager: true });
+const BOXES = import.meta.glob<BoxDrawing>("./*/Box.svelte", { import: "default" });
+const RECORDED = import.meta.glob<Recorded>("./*/recorded.json", { import: "default" });
 const PAGES = import.meta.glob<Component<{ game: string }>>("./*/*/Page.svelte", { import: "default" });
 
 /** How a game is drawn, loaded when it is first needed; plainly where no drawing knows these rules, or none is wanted. */
@@ -30,6 +32,13 @@ export function cardOf(game: string): GameCard | null {
 export function emblemOf(game: string): Component {
   return EMBLEMS[`./${game}/art/Emblem.svelte`] ?? EMBLEMS["./generic/art/Emblem.svelte"]!;
 }
+
+/** The pieces of a game as they lie in its box, where somebody has drawn them. */
+export const boxOf = (game: string): (() => Promise<BoxDrawing>) | undefined => BOXES[`./${game}/Box.svelte`];
+
+/** A few moves of a game as everybody could see them, where it has some. */
+export const recordedOf = (game: string): (() => Promise<Recorded>) | undefined =>
+  RECORDED[`./${game}/recorded.json`];
 
 /** A page that only this game has, loaded when somebody comes to `/g/<game>/<name>`. */
 export const pageOf = (

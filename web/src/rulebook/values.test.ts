@@ -1,7 +1,7 @@
 // Component values are read back from how the server writes them, and put into tables.
 import { expect, test } from "vitest";
 import type { ComponentValue } from "../protocol";
-import { parse, parts } from "./values";
+import { Box, parse, parts } from "./values";
 
 const known = (path: string, value: string): ComponentValue => ({
   path,
@@ -59,5 +59,31 @@ test("parts of an entry that stand apart come together in its row", () => {
       columns: ["lasers"],
       rows: [{ number: 1, cells: { lasers: [{ power: "2" }, { power: "1" }] } }],
     },
+  ]);
+});
+
+test("a box knows its pieces and how sure we are of each", () => {
+  const ours = (path: string, value: string): ComponentValue => ({
+    ...known(path, value),
+    standing: "reconstructed",
+  });
+  const box = new Box([
+    known("ships[0]", "{gold: 7, loot: [rum]}"),
+    known("ships[1].gold", "9"),
+    ours("ships[1].loot", "[]"),
+    ours("discs", "[2, ?]"),
+    known("value.rum", "12"),
+  ]);
+  expect(box.list("ships")).toEqual([
+    { gold: "7", loot: ["rum"] },
+    { gold: "9", loot: [] },
+  ]);
+  expect(box.texts("discs")).toEqual(["2", "?"]);
+  expect(box.named("value")).toEqual({ rum: "12" });
+  expect(["ships[0]", "ships[1]", "discs", "ships[10]"].map((path) => box.certainty(path))).toEqual([
+    "documented",
+    "partly",
+    "reconstructed",
+    null,
   ]);
 });

@@ -53,11 +53,53 @@ export function parse(text: string): Value {
   return value(false);
 }
 
+type Tree = { [name: string]: Value };
+
 /** Values of one source, put together by what they belong to. */
 export function parts(values: readonly ComponentValue[]): Part[] {
-  const tree: { [name: string]: Value } = {};
+  return Object.entries(treeOf(values)).map(([name, value]) => part(name, value));
+}
+
+function treeOf(values: readonly ComponentValue[]): Tree {
+  const tree: Tree = {};
   for (const { path, value } of values) put(tree, steps(path), parse(value));
-  return Object.entries(tree).map(([name, value]) => part(name, value));
+  return tree;
+}
+
+/** How sure we are of a piece: of all that is printed on it, of nothing, or of a part. */
+export type Certainty = "documented" | "reconstructed" | "partly";
+
+/** What is in the box, for the pictures of its pieces. */
+export class Box {
+  private readonly tree: Tree;
+
+  constructor(private readonly values: readonly ComponentValue[]) {
+    this.tree = Object.fromEntries(Object.entries(treeOf(values)).map(([name, one]) => [name, tidy(one)]));
+  }
+
+  /** Things of a kind, each by its names. */
+  list(name: string): Tree[] {
+    const found = this.tree[name];
+    return Array.isArray(found) ? (found as Tree[]) : [];
+  }
+
+  named(name: string): Tree {
+    const found = this.tree[name];
+    return typeof found === "object" && !Array.isArray(found) ? found : {};
+  }
+
+  texts(name: string): string[] {
+    return (this.list(name) as unknown[]).map(String);
+  }
+
+  /** Of whatever stands at this place or inside it; null: nothing is said of it. */
+  certainty(path: string): Certainty | null {
+    const inside = this.values.filter(
+      (one) => one.path === path || (/^[.[]/.test(one.path.slice(path.length)) && one.path.startsWith(path)),
+    );
+    const found = new Set(inside.map((one) => one.standing));
+    return found.size > 1 ? "partly" : ([...found][0] ?? null);
+  }
 }
 
 /** `ships[3].min` as `ships`, `#3`, `min`: a place in a list has a sign before its number. */
