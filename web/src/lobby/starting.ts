@@ -1,14 +1,9 @@
 // One touch to a running table: the host sits down, bots take the other seats, and the game begins.
 import type { GameAbout, Level, NewTable } from "../protocol";
+import { usualPlayers } from "./usual";
 import { settings } from "../shell/settings.svelte";
 import { beginHere, makeTable, sitDown } from "../table/making";
 import { t } from "../words/words.svelte";
-
-const USUAL = 3; // most games are at their best with so many
-
-/** How many play where nobody said. */
-export const usualPlayers = ({ players: [low, high] }: GameAbout): number =>
-  Math.min(high, Math.max(low, USUAL));
 
 /** The name that is known here, else a guest's, which is not kept. */
 export const ownName = (): string => settings.name.trim() || t("lobby.guest");

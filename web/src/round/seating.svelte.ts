@@ -1,5 +1,5 @@
 // Who shall play, before there is a table: me, and at each other seat a friend, a bot of a level, or a neighbour here.
-import { usualPlayers } from "../lobby/starting";
+import { usualPlayers } from "../lobby/usual";
 import type { GameAbout, Level } from "../protocol";
 
 /** At another seat than mine; null: a person. */

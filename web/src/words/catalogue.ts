@@ -66,7 +66,7 @@ export class Catalogue {
 
   /** The word for an id such as `chest`, in a grammatical case where the language has them. */
   term(value: unknown, inflected = "nom"): string {
-    const word = this.sections.term?.[String(value)];
+    const word = this.sections.term?.[String(value)] as string | Record<string, string> | undefined;
     if (word === undefined) return String(value);
     return typeof word === "string" ? word : (word[inflected] ?? word.nom ?? String(value));
   }
