@@ -104,7 +104,7 @@ def test_nobody_is_taken_for_a_bot() -> None:
     desk = Desk(NewTable(game="piraci", bots=[None, "casual", None]))
     for name in (
         "Blue bot",
-        "CZERWONY BOT",
+        "CZERWONOBOT",
         "Žlutobot",
         "B1ue b\u043et",
         "free seat",

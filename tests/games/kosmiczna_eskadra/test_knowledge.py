@@ -187,7 +187,7 @@ def test_actions_are_said_and_read_back() -> None:
     play = table()
     draw(play, 0)
     known = play.view(0)
-    said_so = ["hold the card at −12.5, 1999.9 turned 0", "lay the card at 0, -0.1 turned 359", "draw a card"]
+    said_so = ["hold the card at −12.5, 1999.9 turned 0", "lay the card at 0, −0.1 turned 359", "draw a card"]
     waits = "hold the card back until your next turn"
     for text in [*said_so, "drop the card where it is", waits, "lay the card at a place you name"]:
         action = GAME.encode(known, WORDS.read_action(text))

@@ -15,7 +15,7 @@ const SECTIONS: Sections = {
     stacked: {
       by: "n",
       one: "pirat",
-      other: { by: "m", one: "stos na piracie", other: "stos na stosie {m} piratów" },
+      other: { by: "m", one: "stos na dysku", other: "stos na stosie {m} piratów" },
     },
     paid: "{seat:seat} płaci, {to:seat} bierze.",
     planet: "planeta {planet:nth}",
@@ -56,7 +56,7 @@ describe("a catalogue", () => {
     expect(POLISH.say("event", { id: "ducats", args: { n: 0 } })).toBe("pusto");
     expect([stacked(1, 4), stacked(3, 1), stacked(7, 2)]).toEqual([
       "pirat",
-      "stos na piracie",
+      "stos na dysku",
       "stos na stosie 2 piratów",
     ]);
   });
