@@ -8,10 +8,11 @@ from kosmoport.core.contract import CHANCE
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
+from kosmoport.table.deciding import why_not_back
 from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import Answer, AskBack, AskBot, Chat, ComeBack, Leave, TakeBack
 from kosmoport.table.settings import BankClock, MoveClock
-from tests.table.desk import Desk, messages, playing, seated
+from tests.table.desk import Desk, messages, observable, playing, seated
 
 GRACE = Policy().take_back_grace
 
@@ -94,6 +95,28 @@ def test_after_the_dice_fell_it_is_too_late() -> None:
     to_the_dice(desk)
     mover = next(move.seat for move in reversed(desk.play.moves) if move.seat >= 0)
     assert desk.refused(mover, TakeBack("1")).id == "chance_fell"
+
+
+def test_it_is_told_beforehand_what_taking_back_would_be_answered() -> None:
+    desk = pirates()
+    assert told_before(desk, 0) == "nothing_done"
+    desk.act(0)
+    assert told_before(desk, 0) is None
+    assert told_before(desk, 1) == "nothing_done"
+    desk.send(0, TakeBack("1"))
+    desk.act(0)
+    planet = desk.play.moves[-1].action % 6
+    desk.act(1, choice=next(i for i, a in enumerate(desk.play.legal(1)) if a % 6 == planet))
+    assert told_before(desk, 0) == desk.refused(0, TakeBack("2")).id == "others_acted"
+    assert told_before(desk, 1) == desk.refused(1, TakeBack("3")).id == "revealed"
+
+
+def told_before(desk: Desk, seat: int) -> str | None:
+    """The answer to whoever asks; nothing has changed."""
+    before = observable(desk.table, desk.now)
+    problem = why_not_back(desk.table, str(seat), desk.now)
+    assert observable(desk.table, desk.now) == before
+    return None if problem is None else problem.id
 
 
 def test_where_it_was_agreed_on_nothing_is_taken_back_by_courtesy() -> None:

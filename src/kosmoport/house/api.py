@@ -165,6 +165,15 @@ class Api:
                 token=True,
             ),
             Route(
+                "GET",
+                f"{table}/take_back",
+                self.why_not_back,
+                "Why you could not take back your last move now; null if you could. Nothing is done.",
+                "read",
+                requests.WhyNot | None,
+                token=True,
+            ),
+            Route(
                 "POST",
                 f"{table}/hint",
                 self.hint,
@@ -309,6 +318,11 @@ class Api:
         room, sender = await self._sender(request)
         told, now = Told(asked.do, asked.args), room.time.now()
         problem = await room.look(lambda table: why_not(table, sender, told, now))
+        return answer(None if problem is None else requests.WhyNot(problem, problem.cites))
+
+    async def why_not_back(self, request: Request) -> Response:
+        room, sender = await self._sender(request)
+        problem = await room.why_not_back(sender)
         return answer(None if problem is None else requests.WhyNot(problem, problem.cites))
 
     async def hint(self, request: Request) -> Response:

@@ -29,7 +29,7 @@ from kosmoport.house.tokens import widest
 from kosmoport.house.viewers import Viewer, viewer_of
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
-from kosmoport.table.deciding import decide
+from kosmoport.table.deciding import decide, why_not_back
 from kosmoport.table.declined import Declined
 from kosmoport.table.entries import AnyEntry, AnyMove, Began, Erased, Logged, Rematched, Stood, Undone
 from kosmoport.table.table import Table
@@ -171,6 +171,15 @@ class Room:
 
         async def call() -> Any:
             return see(self.table)
+
+        return await self.turn(call)
+
+    async def why_not_back(self, sender: str) -> protocol.Problem | None:
+        """Why somebody could not take back their last move now; found out as it would be if they did."""
+
+        async def call() -> protocol.Problem | None:
+            await self.takeback_check.settle(self.table)
+            return why_not_back(self.table, sender, self.time.now())
 
         return await self.turn(call)
 

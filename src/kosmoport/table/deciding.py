@@ -29,6 +29,15 @@ def decide(table: Table, sender: str, command: protocol.AnyCommand, now: int) ->
     return decide_kind(table, sender, command, now)
 
 
+def why_not_back(table: Table, sender: str, now: int) -> protocol.Problem | None:
+    """What the sender would be told if they took back now, None if it would be done; nothing is done."""
+    try:
+        decide(table, sender, protocol.TakeBack("asked"), now)
+    except Declined as declined:
+        return declined.problem
+    return None
+
+
 # ---------------------------------------------------------------- agreeing
 
 
