@@ -46,7 +46,7 @@ def test_chat_is_plain_text_whatever_is_written(arrive: Arrive, house: House) ->
         expect(said).to_have_text(f"Ada {ODD}")
         assert said.locator("*").evaluate_all("all => all.map((one) => one.tagName)") == ["STRONG", "BDI"]
     ada.get_by_role("button", name="Well played!").click()
-    expect(bob.locator(".reaction")).to_have_text("Ada: Well played!")
+    expect(bob.locator(".seats li", has_text="Ada").locator(".bubble")).to_have_text("Well played!")
 
 
 def test_what_is_refused_is_told_and_not_lost(arrive: Arrive, house: House) -> None:

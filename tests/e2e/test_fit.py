@@ -93,6 +93,20 @@ def test_everything_fits_on_a_phone_and_under_a_finger(arrive: Arrive, house: Ho
         assert found(phone.page, DRIVERS[game].CHOICES, SMALL, FINGER) == []
 
 
+SIDEWAYS: list[Any] = ["small", pytest.param("sideways", marks=pytest.mark.e2e)]
+
+
+@pytest.mark.parametrize("size", SIDEWAYS)
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_scrolls_to_a_card_on_a_phone_on_its_side(
+    arrive: Arrive, house: House, game: str, size: Size
+) -> None:
+    for moment in MOMENTS:
+        phone = arrive(size=size)
+        check_that_it_fits(phone, house, game, moment)
+        assert found(phone.page, DRIVERS[game].CHOICES, CUT_OFF) == []
+
+
 @pytest.mark.e2e
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("size", ["tablet", "desktop"])

@@ -20,7 +20,8 @@ PEOPLE = ["Ada", "Bob", "Cyd"]
 # Keeps the captions of the scenes that were shown.
 WATCH = """window.scenes = [];
 new MutationObserver(() => {
-  const skips = [...document.querySelectorAll(".topbar > button")].some((one) => one.textContent === "Skip");
+  const buttons = [...document.querySelectorAll(".lane > button")];
+  const skips = buttons.some((one) => one.textContent === "Skip");
   const caption = document.querySelector(".topbar .turn")?.textContent.trim();
   if (skips && scenes.at(-1) !== caption) scenes.push(caption);
 }).observe(document, { subtree: true, childList: true, characterData: true });"""

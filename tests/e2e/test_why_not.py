@@ -15,6 +15,7 @@ from tests.e2e.games import kosmiczna_eskadra, piraci
 from tests.e2e.games.late import fewest, finished_game
 from tests.e2e.games.moving import sit
 from tests.e2e.house import House
+from tests.e2e.places import box_of
 from tests.e2e.playing import wait_for_turn
 from tests.e2e.visitor import Language
 from tests.e2e.words import catalogue
@@ -116,6 +117,11 @@ def check_answer(page: Page, game: str, case: Case) -> None:
     why = page.locator(".why")
     expect(why).to_be_visible()
     expect(why).to_contain_text(reason_of(game, case.language, case.reason))
+    assert (
+        box_of(page.locator(".lane"))["y"] + box_of(page.locator(".lane"))["height"]
+        <= box_of(page.locator("main.board"))["y"]
+    )  # it lies on nothing
+    why.locator("button[aria-expanded]").click()
     rules, version = rules_behind(game_by_id(game), case.reason), game_by_id(game).version
     assert rules
     expect(why.locator(".rule a")).to_have_text(list(rules))

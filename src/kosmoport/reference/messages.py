@@ -100,7 +100,8 @@ nothing is kept.
 """
 LEARNING = """`POST /api/tables/TABLE/why` takes an {AskWhy} with a seat's token and gives null, if that could
 be done now, or a {WhyNot}; `GET /api/tables/TABLE/take_back` says the same of taking back the last move;
-`POST /api/tables/TABLE/hint` takes nothing and gives {Hints}, where the table allows it and the seat has to decide. `/api/games/GAME/rules/LANGUAGE` has the {RulesPage} with the
+`POST /api/tables/TABLE/hint` takes nothing and gives {Hints}, where the table
+allows it and the seat has to decide. `/api/games/GAME/rules/LANGUAGE` has the {RulesPage} with the
 sentences behind the ids, `/api/games/GAME/components` the {Components}. A lesson (`/api/games/GAME/lesson`, a
 {Lesson}; its {LessonWords} are at `/api/games/GAME/lesson/words/LANGUAGE`) is learned by sending each
 {LessonTry} to `POST /api/games/GAME/lesson`, which gives a {LessonAnswer} and keeps nothing.

@@ -63,6 +63,31 @@ export interface Moment<V, E = Told> {
   by: number | null;
 }
 
+/** What the viewer is asked to do, as a key of the game's words with parameters. */
+export interface Prompt {
+  key: string;
+  args?: Record<string, unknown>;
+}
+
+/** Something was chosen, and more is needed. */
+export interface Choice<A = Told> {
+  /** what is asked now */
+  prompt: Prompt;
+  /** whether an action may still come of it */
+  among: (action: A) => boolean;
+  /** choose nothing instead */
+  back: () => void;
+}
+
+/** What is counted beside a name; what is not counted, or not known, is left out. */
+export interface Counts {
+  /** cards in hand */
+  cards?: number | null;
+  points?: number | null;
+  /** cards that are out of the game */
+  lost?: number;
+}
+
 export interface TableProps<V = AnyView, F = unknown, A = Told> {
   /** what the viewer knows, or what a scene shows of it */
   view: V;
@@ -81,6 +106,8 @@ export interface TableProps<V = AnyView, F = unknown, A = Told> {
   opened: readonly V[] | null;
   /** names of things that a lesson or a hint points at, such as `hand` or `planet:2` */
   point: readonly string[];
+  /** something was chosen of what an action needs, or nothing any more */
+  chose?: (choice: Choice<A> | null) => void;
   /** a replay: nothing can be done, only looked at */
   replayed?: boolean;
   /** at a live table only: the game's own clock, where it has one, and what goes with it */
@@ -111,14 +138,20 @@ export interface Prospect {
 export interface GameDrawing<V = AnyView, F = unknown, E = Told, A = Told> {
   Table: Component<TableProps<V, F, A>>;
   words: Record<Language, () => Promise<{ default: Messages }>>;
-  /** what the viewer is asked to do, as a key of the game's words with parameters */
-  prompt?: (view: V, legal: readonly A[]) => { key: string; args?: Record<string, unknown> } | null;
+  /** what the viewer is asked to do */
+  prompt?: (view: V, legal: readonly A[]) => Prompt | null;
+  /** what the game is about in three lines and the first thing to try, before the first move, as keys of its words */
+  start?: readonly string[];
+  /** what stands beside a name, so that the table does not say it again */
+  counts?: (view: V, seat: number) => Counts;
   /** the steps between two views; left out, the new view is shown at once */
   scenes?: (moment: Moment<V, E>) => Scene<V, F>[];
   /** in a race nobody may be kept from seeing this view, whatever is being shown */
   isUrgent?: (view: V) => boolean;
   /** what an action is about, in the same names as `point`, so that hints can light it up */
   about?: (action: A, view: V) => string[];
+  /** the same of what happened, so that a line of the log can be pointed at */
+  where?: (event: E, view: V) => string[];
   /** it draws any game, by what `say.field` tells of a view */
   asksForFields?: boolean;
   /** pictures for the rules page, by the rule id after which they stand */

@@ -14,6 +14,8 @@ interface Settings {
   confirm: boolean;
   cards: (typeof CARD_SIZES)[number];
   notify: boolean;
+  /** quick reactions are read out, not only drawn */
+  reactions: boolean;
   /** lists instead of drawings */
   plain: boolean;
   /** single letters open panels and turn cards */
@@ -32,6 +34,7 @@ function defaults(): Settings {
     confirm: false,
     cards: "normal",
     notify: false,
+    reactions: false,
     plain: false,
     keys: true,
   };
@@ -57,6 +60,7 @@ export function read(text: string | null): Settings {
     confirm: stored.confirm === true,
     cards: choice(stored.cards, CARD_SIZES, usual.cards),
     notify: stored.notify === true,
+    reactions: stored.reactions === true,
     plain: stored.plain === true,
     keys: stored.keys !== false,
   };

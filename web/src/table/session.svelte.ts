@@ -25,6 +25,7 @@ import type {
 } from "../protocol";
 import { isolated } from "../words/texts";
 import type { Director } from "./director.svelte";
+import { keepMuted, mutedAt } from "./heard.svelte";
 import { reuse } from "./reuse";
 
 /** A line of what happened: events of the game, or something about the table. */
@@ -69,6 +70,7 @@ export function inRace(position: Position, before: Position | null): Position {
 }
 
 type Phase = Snapshot["phase"];
+const SOON = 700; // ms in which the answer to a move is expected
 
 export class Session {
   phase = $state<Phase>("gathering");
@@ -92,6 +94,10 @@ export class Session {
   log = $state.raw<readonly LogLine[]>([]);
   chat = $state.raw<readonly Said[]>([]);
   reaction = $state.raw<Reacted | null>(null);
+  /** a move that the server has not answered for a while */
+  sending = $state.raw<Told | null>(null);
+  /** seats whose talk is not shown here */
+  muted = $state.raw<readonly number[]>([]);
   /** who made the last move that was heard; null: chance, or nobody yet */
   lastBy = $state<number | null>(null);
   /** what was refused last, until something else is done */
@@ -145,10 +151,23 @@ export class Session {
     return ack;
   }
 
+  /** Hear nothing more of a seat, or hear it again; what was said before is hidden with it. */
+  mute(seat: number, silent: boolean): void {
+    const others = this.muted.filter((one) => one !== seat);
+    this.muted = silent ? [...others, seat] : others;
+    keepMuted(this.table, this.muted);
+    void this.quietly({ type: "mute", seats: [...this.muted] });
+  }
+
   act(action: Told): Promise<Ack> {
     const at = this.lightning ? this.serverNow() : null;
     this.hand = null;
-    return this.send({ type: "act", seen: this.connection.seen ?? 0, do: action.id, args: action.args, at });
+    const slow = setTimeout(() => (this.sending = action), SOON);
+    const sent = { seen: this.connection.seen ?? 0, do: action.id, args: action.args, at };
+    return this.send({ type: "act", ...sent }).finally(() => {
+      clearTimeout(slow);
+      this.sending = null;
+    });
   }
 
   /** Where a hand is in a race: nobody answers. A server that comes back is told where it rests. */
@@ -174,6 +193,8 @@ export class Session {
       case "welcome":
         this.seat = message.seat;
         this.host = message.host;
+        this.muted = mutedAt(this.table);
+        if (this.muted.length > 0) void this.quietly({ type: "mute", seats: [...this.muted] });
         if (this.hand) this.hover(this.hand, this.serverNow());
         return;
       case "snapshot":
@@ -388,6 +409,12 @@ export function tellsAim({ settings, lightning, seat, seats }: Session): boolean
   const chosen = settings?.options.aim_help;
   if (chosen === "always" || (chosen === "calm" && !lightning)) return true;
   return seat !== null && seats[seat]?.aided === true;
+}
+
+/** Whether it may be worth asking the server if the last move can be taken back. */
+export function mightTakeBack({ seat, phase, settings, lightning, lastBy }: Session): boolean {
+  const allowed = phase === "playing" && settings?.take_back === true && !lightning;
+  return allowed && seat !== null && lastBy === seat;
 }
 
 /** Why everybody cannot be asked to go back, as a refusal of the table would say it; null: they can. */

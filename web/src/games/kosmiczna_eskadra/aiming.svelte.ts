@@ -1,4 +1,4 @@
-// What the card in hand would meet, in words: asked for when it rests for a moment, for those who do not point.
+// What the card in hand would meet, in words: asked for when it rests for a moment.
 import type { Prospect } from "../contract";
 import type { KosmicznaEskadraPose as Pose } from "../../protocol";
 

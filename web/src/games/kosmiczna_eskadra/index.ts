@@ -46,6 +46,7 @@ function about(action: GameAction): string[] {
 
 export const drawing: GameDrawing<View, Fx, GameEvent, GameAction> = {
   Table,
+  start: ["start.goal", "start.way", "start.end", "start.first"],
   words: {
     en: () => import("./words/en.json"),
     pl: () => import("./words/pl.json"),

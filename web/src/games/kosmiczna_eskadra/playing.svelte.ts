@@ -182,12 +182,12 @@ export class Playing {
     return (await this.sight().act(action)) !== false;
   }
 
-  /** The card is somewhere else; whoever does not point is told what it aims at. */
+  /** The card is somewhere else: where it rests, it is told what it would meet. In a race nobody who points is kept by that. */
   moved(pointing = true): void {
     const { live } = this.sight();
     this.pointing = pointing;
     this.hover();
-    if (pointing) this.aiming.clear();
+    if (pointing && this.racing) this.aiming.clear();
     else if (live?.aim && this.held !== null) this.aiming.from(this.pose, live.aim);
   }
 

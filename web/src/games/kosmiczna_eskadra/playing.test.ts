@@ -182,6 +182,20 @@ test("whoever moves the card without pointing is told what it aims at, once it r
   expect(playing.aiming.said).toBeNull();
 });
 
+test("in turns whoever drags it with a mouse is told too; in a race that would keep them", async () => {
+  for (const [mode, told] of [
+    ["turns", ["into space"]],
+    ["lightning", undefined],
+  ] as const) {
+    see(2, { options: { mode } });
+    const playing = sit();
+    playing.take();
+    playing.moved();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(playing.aiming.said?.lines).toEqual(told);
+  }
+});
+
 test("in a replay nothing can be done, and the card is where it was held", () => {
   see(2, { held_at: { x: 7, y: 8, rot: 9 } });
   legal = [];

@@ -50,6 +50,14 @@ export function useOf(legal: Legal, tile: number, choice: Choice | null): GameAc
   return legal.find(({ id, args }) => (id === "new" || id === "add") && args.tile === tile) ?? null;
 }
 
+/** Whether an action may come of what has been chosen. */
+export function fits(choice: Choice, { id, args }: GameAction): boolean {
+  if (choice.kind === "tile") return (id === "new" || id === "add") && args.tile === choice.tile;
+  if (choice.kind === "new") return id === "new";
+  const wanted = choice.kind === "lift" ? "discard" : "add";
+  return id === wanted && args.planet === choice.planet && args.quadrant === choice.quadrant;
+}
+
 export function isChosen(choice: Choice | null, planet: number, quadrant: Quadrant): boolean {
   return (
     (choice?.kind === "place" || choice?.kind === "lift") &&

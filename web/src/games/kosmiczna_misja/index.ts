@@ -36,8 +36,18 @@ function places({ id, args }: GameAction): string[] {
   return id === "add" ? [place, `tile:${args.tile}`] : [place, "box"];
 }
 
+const counts = (view: View, seat: number) => ({ points: view.everybody[seat]!.score });
+
+function where({ id, args }: GameEvent): string[] {
+  if (id === "rolled") return ["die"];
+  if (id === "refilled") return [`tile:${args.tile}`];
+  if ("planet" in args) return [`planet:${args.seat}:${args.planet}`];
+  return "seat" in args ? [`seat:${args.seat}`] : [];
+}
+
 export const drawing: GameDrawing<View, Fx, GameEvent, GameAction> = {
   Table,
+  start: ["start.goal", "start.way", "start.end", "start.first"],
   words: {
     en: () => import("./words/en.json"),
     pl: () => import("./words/pl.json"),
@@ -46,5 +56,7 @@ export const drawing: GameDrawing<View, Fx, GameEvent, GameAction> = {
   prompt,
   scenes,
   about,
+  where,
+  counts,
   figures: { "KM-8": Quarters, "KM-11": Joining, "KM-12": Helping, "KM-14": Fitting },
 };

@@ -1,7 +1,8 @@
 // Choosing in two steps, in either order: a tile and its place, or an own tile and the box.
+import type { Prompt } from "../contract";
 import type { KosmicznaMisjaPlanetView, KosmicznaMisjaView } from "../../protocol";
 import type { Actions, GameAction } from "./messages";
-import { findAdd, findDiscard, findNew, isChosen, useOf, type Choice } from "./choices";
+import { findAdd, findDiscard, findNew, fits, isChosen, useOf, type Choice } from "./choices";
 import { QUADRANTS, type Quadrant, type Tile } from "./shapes";
 
 /** What the table knows and can do; read anew at every choice. */
@@ -40,6 +41,16 @@ export class Picking {
 
   forget(): void {
     this.choice = null;
+  }
+
+  /** What is asked for next, and which actions may still come of what was chosen. */
+  get step(): { prompt: Prompt; among: (action: GameAction) => boolean; back: () => void } | null {
+    const { choice } = this;
+    if (choice === null) return null;
+    const key = { tile: "prompt_place", place: "prompt_tile", new: "prompt_tile", lift: "prompt_box" }[
+      choice.kind
+    ];
+    return { prompt: { key }, among: (action) => fits(choice, action), back: () => this.forget() };
   }
 
   fromBank({ number: tile }: Tile): void {

@@ -115,3 +115,31 @@ describe("the prompt", () => {
     expect(drawing.about!(DISCARD, table([[]]))).toEqual(["place:0:nw", "box"]);
   });
 });
+
+describe("every click is followed by what is asked next", () => {
+  const steps = (picking: Picking) => [
+    picking.step?.prompt.key,
+    [NEW, ADD, DISCARD].filter((one) => picking.step?.among(one)),
+  ];
+
+  it("asks for a place after a tile, and for a tile after a place", () => {
+    const picking = pick([NEW, ADD]);
+    expect(picking.step).toBeNull();
+    picking.fromBank(tile(42));
+    expect(steps(picking)).toEqual(["prompt_place", [ADD]]);
+    picking.forget();
+    picking.free(0, "ne");
+    expect(steps(picking)).toEqual(["prompt_tile", [ADD]]);
+    picking.forget();
+    picking.fresh();
+    expect(steps(picking)).toEqual(["prompt_tile", [NEW]]);
+  });
+
+  it("names the box when an own tile was lifted, and takes it back", () => {
+    const picking = pick([DISCARD]);
+    picking.taken(0, "nw");
+    expect(steps(picking)).toEqual(["prompt_box", [DISCARD]]);
+    picking.step?.back();
+    expect(picking.step).toBeNull();
+  });
+});

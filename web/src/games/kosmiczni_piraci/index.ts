@@ -24,8 +24,20 @@ function about(action: GameAction, view: View): string[] {
   return [`planet:${action.args.planet}`, ...(slot === undefined ? [] : [`card:${slot}`])];
 }
 
+function counts(view: View, seat: number) {
+  const { hand_size: cards, lost, score: points } = view.everybody[seat]!;
+  return view.stage === "laying" ? { cards, lost: lost.length } : { points };
+}
+
+/** Where something happened: the planet that the event names, or the one a ship sails to. */
+function where({ id, args }: GameEvent): string[] {
+  if (id === "ship_moved") return [args.ship, `planet:${args.to}`];
+  return "planet" in args ? [`planet:${args.planet}`] : [];
+}
+
 export const drawing: GameDrawing<View, Fx, GameEvent, GameAction> = {
   Table,
+  start: ["start.goal", "start.way", "start.end", "start.first"],
   words: {
     en: () => import("./words/en.json"),
     pl: () => import("./words/pl.json"),
@@ -34,5 +46,7 @@ export const drawing: GameDrawing<View, Fx, GameEvent, GameAction> = {
   prompt,
   scenes,
   about,
+  where,
+  counts,
   figures: { "KP-5": Ring, "KP-13": Turning, "KP-17": Trap, "KP-21": Ships, "KP-33": Settled },
 };

@@ -12,7 +12,7 @@ const BOXES = [
 
 describe.each(BOXES)("a table of %i by %i", (width, height) => {
   const foot = handHeight(width, 1);
-  const layout = layoutOf(width, height, 34, foot);
+  const layout = layoutOf(width, height, 34, { foot, aside: 0 });
   const half = { x: (CELL.w * layout.scale) / 2, y: (CELL.h * layout.scale) / 2 };
 
   test("every planet stands between the players and the hand", () => {

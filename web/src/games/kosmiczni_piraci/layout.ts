@@ -1,4 +1,6 @@
 // Where everything stands on the table, in pixels, from the size of its box: pure numbers, no drawing.
+import { isShallow } from "../../kit/breakpoints";
+
 export interface Point {
   x: number;
   y: number;
@@ -33,8 +35,9 @@ export const DISC = { y: -36, r: 44 };
 export const PILE = { y: 58, w: 172, scale: 0.46 };
 const GAP = 4;
 const READABLE = 0.95;
+const LEAST_STAR = 14;
 
-type Shape = { scale: number; star: number; places: readonly Place[] };
+type Shape = { scale: number; star: number; places: readonly Place[]; centre?: Point };
 
 /** Two columns of three: a phone held upright. */
 function columns(w: number, h: number): Shape {
@@ -49,7 +52,24 @@ function columns(w: number, h: number): Shape {
     { x: left, y: row(2), side: -1 },
     { x: left, y: row(1), side: -1 },
   ];
-  return { scale, star: Math.min(48 * scale, w / 4 - DISC.r * scale - 4), places };
+  const centre = { x: w / 2, y: h / 2 + DISC.y * scale }; // between the planets, not between what lies at them
+  return { scale, star: Math.min(48 * scale, w / 4 - DISC.r * scale - 4), places, centre };
+}
+
+/** Two rows of three: a phone on its side. */
+function rows(w: number, h: number): Shape {
+  const scale = Math.min(w / 3 / CELL.w, (h - 2 * LEAST_STAR - 4) / 2 / CELL.h);
+  const [top, bottom] = [(CELL.h * scale) / 2, h - (CELL.h * scale) / 2];
+  const column = (n: number) => (w * (2 * n + 1)) / 6;
+  const places: Place[] = [
+    { x: column(0), y: top, side: -1 },
+    { x: column(1), y: top, side: 0 },
+    { x: column(2), y: top, side: 1 },
+    { x: column(2), y: bottom, side: 1 },
+    { x: column(1), y: bottom, side: 0 },
+    { x: column(0), y: bottom, side: -1 },
+  ];
+  return { scale, star: Math.min(h / 2 - CELL.h * scale, 40), places };
 }
 
 /** A ring that stands on its point: about as high as wide. */
@@ -84,19 +104,30 @@ function lying(w: number, h: number): Shape {
   return { scale, star: Math.min(h / 2 - CELL.h * scale + 12 * scale, w / 8), places };
 }
 
-/** The whole table: players on top, the ring, and `foot` pixels kept free below. */
-export function layoutOf(width: number, height: number, strip: number, foot: number, cards = 1): Layout {
-  const h = Math.max(120, height - strip - foot);
-  const shapes = [columns(width, h), upright(width, h), lying(width, h)];
+/** Room for the hand or the treasures: below the ring, or beside it where the table is low. */
+export interface Kept {
+  foot: number;
+  aside: number;
+}
+
+/** The whole table: `strip` pixels on top for the players, the ring, and room for what the viewer chooses from. */
+export function layoutOf(width: number, height: number, strip: number, kept: Kept, cards = 1): Layout {
+  const w = width - kept.aside;
+  const h = Math.max(120, height - strip - kept.foot);
+  const shapes = isShallow(width, height)
+    ? [columns(w, h), rows(w, h)]
+    : [columns(w, h), upright(w, h), lying(w, h)];
   // A true ring is worth a little size, as long as everything on it can be read.
-  const worth = (shape: Shape) => shape.scale * (shape !== shapes[0] && shape.scale > READABLE ? 1.15 : 1);
+  const worth = (shape: Shape) => shape.scale * (!shape.centre && shape.scale > READABLE ? 1.15 : 1);
   const best = shapes.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+  const centre = best.centre ?? { x: w / 2, y: h / 2 };
   return {
-    centre: { x: width / 2, y: strip + h / 2 },
+    centre: { x: centre.x, y: strip + centre.y },
     scale: Math.max(0.4, best.scale),
-    star: Math.max(14, best.star),
+    star: Math.max(LEAST_STAR, best.star),
     places: best.places.map((place) => ({ ...place, y: place.y + strip })),
-    hand: (count) => spread(count, width, height, cards),
+    hand: (count) =>
+      kept.aside > 0 ? beside(count, width, height, kept.aside) : spread(count, width, height, cards),
   };
 }
 
@@ -110,6 +141,27 @@ function cardWidth(width: number, cards: number): number {
 
 export function handHeight(width: number, cards: number): number {
   return (cardWidth(width, cards) * CARD.h) / CARD.w + 18;
+}
+
+/** Two columns of four have room for a whole hand. */
+export function handWidth(height: number): number {
+  return 2 * (cardBeside(height) + GAP) + 2 * GAP;
+}
+
+function cardBeside(height: number): number {
+  return Math.max(44, Math.min(60, ((height - 5 * GAP) / 4) * (CARD.w / CARD.h)));
+}
+
+function beside(count: number, width: number, height: number, aside: number): Spread[] {
+  const wide = cardBeside(height);
+  const scale = wide / CARD.w;
+  const step = Math.min(CARD.h * scale + GAP, (height - 2 * GAP) / Math.ceil(count / 2));
+  const top = (height - step * Math.ceil(count / 2)) / 2;
+  return Array.from({ length: count }, (_, i) => ({
+    x: width - aside + GAP + wide / 2 + (i % 2) * (wide + GAP),
+    y: top + (Math.floor(i / 2) + 0.5) * step,
+    scale,
+  }));
 }
 
 function spread(count: number, width: number, height: number, cards: number): Spread[] {

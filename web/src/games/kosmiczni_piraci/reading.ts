@@ -1,6 +1,7 @@
 // What the table says about itself: badges, labels of planets, cards and players, read from the view.
 import type { KosmiczniPiraciPileCard } from "../../protocol";
 import type { Speaker } from "../contract";
+import { DISC, dock, gemSpread, type Place } from "./layout";
 import type { View } from "./scenes";
 
 /** How strong somebody is at a planet: cards that lie open, and what lies face down. */
@@ -42,6 +43,20 @@ export function badges(view: View, planet: number, known: Known): Badge[] {
 
 export function cardLabel(say: Speaker, card: number | string): string {
   return typeof card === "number" ? say.ui("pirate", { value: card }) : say.ui("teleport");
+}
+
+/** The treasures of a planet where they lie, from its place: gems on the disc, the trade ship at its dock. */
+export function onPlanet(view: View, planet: number, side: Place["side"]) {
+  const here = view.planets[planet]!;
+  const trade = view.worth.length - 1;
+  const gems = [...here.treasures, ...here.boxed].filter((kind) => kind !== trade);
+  const spots = gemSpread(gems.length).map(({ x, y }) => ({ x, y: y + DISC.y }));
+  let gem = 0;
+  return here.treasures.map((kind, key) => ({
+    key,
+    kind,
+    ...(kind === trade ? dock("trade", side) : spots[gem++]!),
+  }));
 }
 
 export function treasureLabel(say: Speaker, view: View, kind: number): string {

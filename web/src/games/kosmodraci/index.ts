@@ -10,8 +10,21 @@ import TargetFigure from "./figures/TargetFigure.svelte";
 import { scenes, type Fx } from "./scenes";
 import Table from "./Table.svelte";
 
+/** What the cards are worth so far, and what the scoring cards would add. */
+function counts(view: KosmodraciView, seat: number) {
+  const { hand_size: cards, own, awards } = view.everybody[seat]!;
+  const added = Object.values(awards).reduce((sum, one) => sum + one, 0);
+  return { cards, points: view.stage === "draft" ? null : own + added };
+}
+
+function where({ id, args }: GameEvent): string[] {
+  if (id === "turned_up") return ["dragon"];
+  return "seat" in args ? [`ship:${args.seat}`] : [];
+}
+
 export const drawing: GameDrawing<KosmodraciView, Fx, GameEvent, GameAction> = {
   Table,
+  start: ["start.goal", "start.way", "start.end", "start.first"],
   words: {
     en: () => import("./words/en.json"),
     pl: () => import("./words/pl.json"),
@@ -26,5 +39,7 @@ export const drawing: GameDrawing<KosmodraciView, Fx, GameEvent, GameAction> = {
   },
   scenes,
   about: (action) => [`card:${String(action.args.card)}`],
+  where,
+  counts,
   figures: { "KD-1": CardFigure, "KD-14": ShipFigure, "KD-16": TargetFigure, "KD-20": ScoreFigure },
 };

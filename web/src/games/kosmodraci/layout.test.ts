@@ -8,6 +8,8 @@ const TABLES = [
   [768, 790],
   [1100, 790],
   [1000, 560],
+  [698, 334],
+  [521, 319],
 ] as const;
 const CASES = TABLES.flatMap(([w, h]) => [3, 4, 5].map((players) => [w, h, players] as const));
 
@@ -23,14 +25,14 @@ function overlap(a: Rect, b: Rect): boolean {
 }
 
 describe.each(CASES)("a table of %i by %i with %i players", (w, h, players) => {
-  const at = layOut(w, Math.max(h, leastHeight(w, players)), players, 1, true);
+  const at = layOut(w, Math.max(h, leastHeight(w, h, players)), players, 1, true);
 
   it("keeps everything apart and inside", () => {
     const all = zones(at);
     for (const zone of all) {
       expect(zone.x).toBeGreaterThanOrEqual(0);
       expect(zone.x + zone.w).toBeLessThanOrEqual(w);
-      expect(zone.y + zone.h).toBeLessThanOrEqual(Math.max(h, leastHeight(w, players)));
+      expect(zone.y + zone.h).toBeLessThanOrEqual(Math.max(h, leastHeight(w, h, players)));
     }
     all.forEach((a, i) => all.slice(i + 1).forEach((b) => expect(overlap(a, b)).toBe(false)));
   });

@@ -1,4 +1,6 @@
 // Where everything lies, from the size of the table and the number of players; in pixels, pure.
+import { isShallow } from "../../kit/breakpoints";
+
 export interface Rect {
   x: number;
   y: number;
@@ -12,6 +14,8 @@ export interface Spread {
 }
 export interface Layout {
   wide: boolean;
+  /** how many rows the trick may have */
+  rows: number;
   scores: Rect[];
   dragon: Rect;
   /** finished tricks, piles */
@@ -39,7 +43,8 @@ export function around(players: number, seat: number | null): number[] {
 }
 
 /** The least height at which everything can be read; a lower table is scrolled. */
-export function leastHeight(w: number, players: number): number {
+export function leastHeight(w: number, h: number, players: number): number {
+  if (isShallow(w, h)) return h;
   return isWide(w, 0) ? 520 : 380 + Math.ceil(players / 2) * 46;
 }
 
@@ -48,6 +53,7 @@ function isWide(w: number, h: number): boolean {
 }
 
 export function layOut(w: number, h: number, players: number, seat: number | null, hands: boolean): Layout {
+  if (isShallow(w, h)) return low(w, h, players, seat, hands);
   return isWide(w, h) ? wide(w, h, players, seat, hands) : tall(w, h, players, seat, hands);
 }
 
@@ -66,6 +72,7 @@ function wide(w: number, h: number, players: number, seat: number | null, hands:
   const rows = around(players, seat);
   return {
     wide: true,
+    rows: 1,
     scores: [0, 1, 2].map((i) => ({ x: gap, y: gap + i * (scoreH + gap), w: left, h: scoreH })),
     dragon: { x: middleX, y: gap, w: middleW, h: dragonH },
     track: { x: middleX, y: trackY, w: middleW, h: BUTTON },
@@ -76,6 +83,37 @@ function wide(w: number, h: number, players: number, seat: number | null, hands:
     ]),
     hand: { x: gap, y: h - handH - gap, w: w - 2 * gap, h: handH },
     memory: { x: middleX + middleW - BUTTON, y: trackY, w: BUTTON, h: BUTTON },
+  };
+}
+
+/** A phone on its side: the hand is a row along the foot, and five ships have room for a finger above it. */
+function low(w: number, h: number, players: number, seat: number | null, hands: boolean): Layout {
+  const gap = 4;
+  const handH = hands ? within(h - 5 * BUTTON - 7 * gap, 64, 120) : 0;
+  const top = h - handH - (hands ? 3 : 2) * gap;
+  const left = within(w * 0.2, 112, 150);
+  const right = within(w * 0.3, 178, 220);
+  const middleW = w - left - right - 4 * gap;
+  const scoreH = (top - 2 * gap) / 3;
+  const shipH = (top - (players - 1) * gap) / players;
+  const middleX = left + 2 * gap;
+  const middleY = BUTTON + 2 * gap;
+  const middleH = top + gap - middleY;
+  const dragonW = Math.min(middleW * 0.3, middleH / 1.4);
+  const rows = around(players, seat);
+  return {
+    wide: false,
+    rows: 2,
+    scores: [0, 1, 2].map((i) => ({ x: gap, y: gap + i * (scoreH + gap), w: left, h: scoreH })),
+    dragon: { x: middleX, y: middleY, w: dragonW, h: middleH },
+    track: { x: middleX, y: gap, w: middleW, h: BUTTON },
+    middle: { x: middleX + dragonW + gap, y: middleY, w: middleW - dragonW - gap, h: middleH },
+    ships: place(players, (i) => [
+      rows[i]!,
+      { x: w - right - gap, y: gap + i * (shipH + gap), w: right, h: shipH },
+    ]),
+    hand: { x: gap, y: h - handH - gap, w: w - 2 * gap, h: handH },
+    memory: { x: middleX + middleW - BUTTON, y: gap, w: BUTTON, h: BUTTON },
   };
 }
 
@@ -103,6 +141,7 @@ function tall(w: number, h: number, players: number, seat: number | null, hands:
   };
   return {
     wide: false,
+    rows: 1,
     scores: [0, 1, 2].map((i) => ({ x: gap + i * (scoreW + gap), y: gap, w: scoreW, h: scoreH })),
     dragon: { x: gap, y: middleY, w: dragonW, h: middleH },
     track: { x: restX, y: middleY, w: restW, h: BUTTON },

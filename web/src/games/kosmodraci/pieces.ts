@@ -24,7 +24,7 @@ const SIGN = 0.16; // of a card's height: the sign of whose it is hangs below it
 
 export function trickPlaces(view: KosmodraciView, at: Layout): Spread {
   const box = { ...at.middle, h: at.middle.h * (1 - SIGN) };
-  return spread(box, view.players, LARGEST_PLAYED, 7, 1);
+  return spread(box, view.players, LARGEST_PLAYED, at.rows > 1 ? 10 : 7, at.rows);
 }
 
 /** Every card that is drawn, in an order that does not depend on where it lies. */

@@ -12,8 +12,20 @@ import ShipFigure from "./figures/ShipCard.svelte";
 import { scenes, type Fx } from "./scenes";
 import Table from "./Table.svelte";
 
+/** Ducats, and what the loot is worth as things stand. */
+function counts(view: PiraciView, seat: number) {
+  const { money, bonus } = view.everybody[seat]!;
+  return { points: money + bonus.reduce((sum, one) => sum + one, 0) };
+}
+
+function where({ id, args }: GameEvent): string[] {
+  if (id === "boarded" || id === "ship_turned" || id === "ship_discarded") return [`ship:${args.ship}`];
+  return "seat" in args ? [`plank:${args.seat}`] : [];
+}
+
 export const drawing: GameDrawing<PiraciView, Fx, GameEvent, GameAction> = {
   Table,
+  start: ["start.goal", "start.way", "start.end", "start.first"],
   words: {
     en: () => import("./words/en.json"),
     pl: () => import("./words/pl.json"),
@@ -22,6 +34,8 @@ export const drawing: GameDrawing<PiraciView, Fx, GameEvent, GameAction> = {
   prompt,
   scenes,
   about,
+  where,
+  counts,
   figures: {
     "PI-2": ShipFigure,
     "PI-3": LootFigure,

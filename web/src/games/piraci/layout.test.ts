@@ -6,6 +6,8 @@ const SIZES = [
   { name: "a phone", w: 390, h: 600 },
   { name: "a tablet", w: 768, h: 840 },
   { name: "a desktop", w: 1090, h: 790 },
+  { name: "a phone on its side", w: 698, h: 334 },
+  { name: "a small phone on its side", w: 521, h: 319 },
 ];
 const apart = (a: Box, b: Box) =>
   a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;

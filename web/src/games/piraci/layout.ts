@@ -1,4 +1,5 @@
 // Where things stand on the table, in CSS pixels of its box: ships, supply, planks, slots and discs.
+import { isShallow } from "../../kit/breakpoints";
 import type { PiraciView } from "../../protocol";
 import type { Fx } from "./scenes";
 
@@ -59,6 +60,7 @@ const LEAST_HEAD = 112;
 const LEAST_EDGE = 5; // a high stack rather stands over its plank than hides whose discs it has
 const LARGE = 34; // half the width of a disc that is large enough
 const LEAST_FOR_COLUMN = 560; // height of a table where the supply fits beside the ships
+const SLIM = 74; // width of a supply that is a column of its own
 const STRIP = 46; // height of the supply under the ships
 /** height to width of a disc seen from the side */
 export const FLAT = 0.6;
@@ -67,9 +69,24 @@ export const ownerOf = (disc: number): number => Math.floor(disc / PIRATES);
 
 /** The whole table in a box of this size, in as many columns as leave the pirates large enough. */
 export function arrange(w: number, h: number, players: number, mine: number | null, scale = 1): Layout {
+  if (isShallow(w, h)) return inRows(w, h, players, mine);
   const tries = Array.from({ length: players }, (_, i) => inColumns(i + 1, w, h, players, mine, scale));
   const worth = ({ planks }: Layout) => Math.min(roomFor(planks), LARGE * scale);
   return tries.reduce((best, next) => (worth(next) >= worth(best) ? next : best));
+}
+
+/** A phone on its side: ships and supply are columns on the left, and every plank has a row. */
+function inRows(w: number, h: number, players: number, mine: number | null): Layout {
+  const high = (h - 4 * GAP) / 3;
+  const wide = high / CARD;
+  const ships = [0, 1, 2].map((i) => ({ x: GAP, y: GAP + i * (high + GAP), w: wide, h: high }));
+  const supply = { x: wide + 2 * GAP, y: GAP, w: SLIM, h: h - 2 * GAP };
+  const left = supply.x + SLIM + GAP;
+  const planks = seatPlanks(
+    placePlanks({ x: left, y: GAP, w: w - left - GAP, h: h - 2 * GAP }, players, 1),
+    mine,
+  );
+  return { w, h, ships, supply, column: true, planks, r: Math.max(15, Math.min(roomFor(planks), 25)) };
 }
 
 function inColumns(
