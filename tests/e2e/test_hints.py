@@ -60,7 +60,7 @@ def test_three_hints_with_reasons_light_up_and_are_done(arrive: Arrive, house: H
     card, planet = re.findall(r"lay the (.+) on planet (\d)", wanted.lower())[0]
     told = f"You lay the {card} face down on planet {planet}."
     assert wait_for_turn(page)
-    expect(page.get_by_role("button", name="Log")).to_have_attribute("aria-expanded", "false")
+    expect(page.get_by_role("button", name="Log")).to_have_attribute("aria-expanded", "true")
     expect(page.locator("ol[aria-label='What happened'] li", has_text=told)).to_have_count(1)
 
 

@@ -417,6 +417,11 @@ export function mightTakeBack({ seat, phase, settings, lightning, lastBy }: Sess
   return allowed && seat !== null && lastBy === seat;
 }
 
+/** Whether the viewer has done something that the log tells of; who only watches has when anybody has. */
+export function hasMoved({ log, seat }: Session): boolean {
+  return log.some(({ told, by }) => told !== null && by !== null && (seat === null || by === seat));
+}
+
 /** Why everybody cannot be asked to go back, as a refusal of the table would say it; null: they can. */
 export function whyNotBack(seats: readonly SeatState[]): string | null {
   return seats.some((one) => one.person && one.bot !== null) ? "given_away" : null;
