@@ -173,3 +173,19 @@ def test_a_file_that_is_no_record_is_refused_in_a_sentence(
     expect(visitor.page.get_by_role("alert")).to_contain_text(sentence)
     expect(visitor.page.get_by_label("Record of a game")).to_be_enabled()
     visitor.errors[:] = [error for error in visitor.errors if "400" not in error]  # what was asked for
+
+# Those of the drop-downs that are narrower than what stands in them.
+NARROWER = """(all) => all.flatMap((one) => {
+  const whole = one.cloneNode(true);
+  Object.assign(whole.style, { position: "absolute", width: "max-content", maxWidth: "none" });
+  one.after(whole);
+  const wanted = whole.getBoundingClientRect().width;
+  whole.remove();
+  return one.getBoundingClientRect().width >= wanted - 1 ? [] : [[one.id, wanted]];
+})"""
+
+
+def test_what_is_chosen_can_be_read_on_a_phone(arrive: Arrive, house: House) -> None:
+    page = open_paused(arrive(size="phone", language="pl"), race(house))
+    page.wait_for_selector("select.pace")
+    assert page.locator("select").evaluate_all(NARROWER) == []
