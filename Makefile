@@ -1,6 +1,6 @@
 # Every job of the project; each installs what it needs first.
 .DEFAULT_GOAL := help
-.PHONY: modules help play terminal client test check-python check-client quick lint types e2e lighthouse fuzz chaos attack load bench strength format lock clean
+.PHONY: modules help play host terminal client test check-python check-client quick lint types e2e lighthouse fuzz chaos attack room load bench strength format lock clean
 MAKEFLAGS += --no-print-directory
 # Where Python may not keep the code it has compiled, each process, and tests start hundreds, compiles everything.
 unexport PYTHONDONTWRITEBYTECODE
@@ -22,7 +22,11 @@ help: ## list the jobs
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1 \2/p' $(MAKEFILE_LIST) | awk '{ job = $$2; $$1 = $$2 = ""; printf "make %-11s%s\n", job, $$0 }'
 
 play: $(PLAYABLE) $(CLIENT) ## open a table in the browser, with friends or bots
+	@echo "For phones in the same room: make host"
 	@$(BIN)/kosmoport serve
+
+host: $(PLAYABLE) $(CLIENT) ## the same for everybody in the room: phones join over the home network
+	@$(BIN)/kosmoport serve --host 0.0.0.0
 
 terminal: $(PLAYABLE) ## play a game in the terminal
 	@$(BIN)/kosmoport play
@@ -71,6 +75,9 @@ chaos: $(TESTABLE) ## kill servers in the middle of bursts, break lines, fill th
 
 attack: $(TESTABLE) $(CLIENT) ## bombs, floods, slow lines and tricks against a server with limits: an innocent visitor may not wait
 	@$(BIN)/python -m tests.proofs.attack
+
+room: $(TESTABLE) $(CLIENT) ## a laptop hosts and a phone joins, in network namespaces of their own: needs Linux and root
+	@$(BIN)/python -m tests.proofs.same_room
 
 load: $(TESTABLE) ## have 2,000 sockets act at the tables of one process, then 50 lightning rounds, beside bare aiohttp in the same runs
 	@$(BIN)/python -m tests.proofs.load

@@ -704,6 +704,14 @@ export interface OwnSeat {
   link: string;
 }
 
+/** Where links for other people begin, also when a page was opened at an address that only leads back. */
+export interface InvitationBase {
+  /** https://play.example.org */
+  base: string;
+  /** false: only the computer on which the server runs can open it */
+  reaches_others: boolean;
+}
+
 /** A game as one seat saw it (null: a spectator); moves that were taken back are left out. */
 export interface Frames {
   table: string;

@@ -20,6 +20,7 @@ from kosmoport.house.game_records import is_open
 from kosmoport.house.hints import hints_for
 from kosmoport.house.http import Handler, Request, Response, answer
 from kosmoport.house.http_errors import HTTPError
+from kosmoport.house.inviting import Inviting
 from kosmoport.house.jobs import Asked
 from kosmoport.house.learning import Learning
 from kosmoport.house.referee import Referee
@@ -94,6 +95,7 @@ class Api:
             *Learning(self.tables).routes(),
             *Replays(self.tables).routes(),
             *Referee(self.tables, self._sender).routes(),
+            *Inviting(self._base).routes(),
             Route(
                 "GET",
                 "/api/tables",

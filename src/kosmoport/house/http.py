@@ -45,7 +45,7 @@ class Request:
     cookies: Mapping[str, str] = field(default_factory=dict)
     networks: Networks = (UNKNOWN,)
     secure: bool = False  # does the visitor's browser speak TLS?
-    base: Callable[[], str] = str  # where links begin
+    base: Callable[[], str] = str  # where links for others begin
     read: Callable[[int], Awaitable[bytes]] = no_body  # the body; HTTPError 413 beyond so many bytes
     body: bytes | None = None  # once it was read: a handler may be called again
 

@@ -93,6 +93,9 @@ SITTING = """`POST /api/tables` takes a {NewTable} and gives a {TableMade}; its 
 asks. Where that has another one already, it is refused (`other_seat`) unless the address ends in
 `?replace=true`. What cannot be is answered with `{{"error": {{"id": ..., "text": ...}}}}`, a
 [refusal of the table](#refusals) with status 409.
+
+Links in answers begin where others can open them; `GET /api/invitation` gives an {InvitationBase} for those
+that a page makes itself.
 """
 REPLAYS = """`GET /api/tables/TABLE/frames` gives {Frames}: your own game while it is on, anybody's when its
 record is open. `POST /api/replay` takes a record as it was downloaded, checks it and gives an {Opened};
@@ -120,7 +123,14 @@ back. Times, ids and chance are fixed and tokens stand in angle brackets; everyt
 really says.
 """
 ANSWERS = (protocol.Reload, protocol.Welcome, protocol.Snapshot, protocol.Ack, protocol.Goodbye)
-SEATING = (NewTable, requests.TableMade, requests.SitDown, requests.Seated, requests.OwnSeat)
+SEATING = (
+    NewTable,
+    requests.TableMade,
+    requests.SitDown,
+    requests.Seated,
+    requests.OwnSeat,
+    requests.InvitationBase,
+)
 STUDYING = (requests.AskWhy, requests.WhyNot, requests.Hints, requests.LessonTry, requests.LessonAnswer)
 JUDGING: tuple[Any, ...] = (
     requests.Aim,
@@ -142,7 +152,7 @@ def protocol_page() -> str:
     others = [cls for cls in get_args(protocol.AnyServerMessage) if cls not in numbered]
     lobby = [cls for cls in get_args(protocol.AnyLobbyMessage) if cls not in others]
     sitting = [NewTable, requests.SitDown, requests.TableMade, requests.Seated, requests.OwnSeat]
-    sitting += [requests.WebhookAt]
+    sitting += [requests.InvitationBase, requests.WebhookAt]
     later = [requests.Frames, requests.Opened, requests.Verified, requests.GameAbout, requests.ErrorAnswer]
     learning = [requests.AskWhy, requests.WhyNot, requests.Hints, shapes.RulesPage, shapes.Lesson]
     learning += [shapes.LessonWords, requests.LessonTry, requests.LessonAnswer, shapes.Components, *JUDGING]

@@ -40,6 +40,7 @@ FROM_SERVER = (
     requests.TableMade,
     requests.Seated,
     requests.OwnSeat,
+    requests.InvitationBase,
     requests.WebhookAt,
     requests.Frames,
     requests.Opened,

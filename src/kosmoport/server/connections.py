@@ -383,7 +383,7 @@ class Site(web.BaseSite):
     def __init__(self, runner: web.AppRunner, server: Server, host: str, port: int) -> None:
         super().__init__(runner, backlog=backlog(open_files()))
         self.connections = Connections(server)
-        self._host, self._port = host, port
+        self._host, self._port, self._reach = host, port, server.reach
 
     @property
     def name(self) -> str:
@@ -412,6 +412,7 @@ class Site(web.BaseSite):
             self._port,
             backlog=self._backlog,
         )
+        self._reach.listens(socket.getsockname()[:2] for socket in self._server.sockets)
         self.connections.start()
 
     async def stop(self) -> None:

@@ -21,6 +21,7 @@ from kosmoport.server.app import HOSTS, make_app
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.connections import Site
 from kosmoport.server.descriptors import raise_limit
+from kosmoport.server.greeting import greet
 from kosmoport.server.keys import load_key
 from kosmoport.server.logs import setup_logs
 from kosmoport.server.metrics import Metrics
@@ -128,23 +129,13 @@ async def _listen(server: Server, stop: asyncio.Event) -> None:
             raise BadInput(
                 f"cannot listen on {settings.host} port {settings.port}: {error.strerror or error}"
             ) from None
-        address = _address(settings, runner)
-        print(f"Kosmoport is at {address}", flush=True)
+        greet(server.reach, settings.public_url)
         say(log, "listening", port=runner.addresses[0][1])
         if settings.browser:
-            await asyncio.to_thread(webbrowser.open, address)
+            await asyncio.to_thread(webbrowser.open, settings.public_url or server.reach.here())
         await stop.wait()
         say(log, "stopping", sockets=len(server.tables.connections))
         await site.stop()
         await server.tables.close()
     finally:
         await runner.cleanup()
-
-
-def _address(settings: ServerSettings, runner: web.AppRunner) -> str:
-    """Where people find the server."""
-    if settings.public_url:
-        return settings.public_url
-    host, port = runner.addresses[0][:2]
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{shown}:{port}/"

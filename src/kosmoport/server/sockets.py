@@ -98,6 +98,7 @@ class Sockets:
     """Opens connections and carries messages; counts them by address and by the networks around it."""
 
     def __init__(self, server: Server) -> None:
+        self._server = server
         self.settings, self.metrics, self.tables = server.settings, server.metrics, server.tables
         self.talking = Talking(server.tables)
         self.by_network: Counter[str] = Counter()
@@ -130,7 +131,7 @@ class Sockets:
         """What will be talked about."""
         if "table" not in request.match_info:
             return self.talking.in_lobby
-        asked = request_of(request, self.settings.trusted_proxies)
+        asked = request_of(request, self._server)
         return partial(self.talking.at_table, asked, await self.talking.room(asked))
 
     def _check_room_for_one_more(self, networks: Networks) -> None:

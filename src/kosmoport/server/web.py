@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from aiohttp import web
@@ -11,7 +10,7 @@ from kosmoport.house.api import guarded
 from kosmoport.house.http import Request, Response
 from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.routes import Route
-from kosmoport.server.addresses import Network, client_networks, same_origin, scheme_of
+from kosmoport.server.addresses import client_networks, same_origin, scheme_of
 from kosmoport.server.headers import Handler
 from kosmoport.server.wiring import Server
 
@@ -29,13 +28,14 @@ def _handler(server: Server, route: Route) -> Handler:
     async def adapted(request: web.Request) -> web.StreamResponse:
         if unsafe and not same_origin(request, settings.origins, settings.trusted_proxies):
             raise HTTPError(404)
-        return response_of(await handle(request_of(request, settings.trusted_proxies)))
+        return response_of(await handle(request_of(request, server)))
 
     return adapted
 
 
-def request_of(request: web.Request, trusted: Sequence[Network]) -> Request:
+def request_of(request: web.Request, server: Server) -> Request:
     """A request as the house reads it."""
+    trusted = server.settings.trusted_proxies
     return Request(
         method=request.method,
         path=request.path,
@@ -45,7 +45,7 @@ def request_of(request: web.Request, trusted: Sequence[Network]) -> Request:
         cookies=request.cookies,
         networks=client_networks(request, trusted),
         secure=scheme_of(request, trusted) == "https",
-        base=lambda: str(request.url.origin()),
+        base=lambda: server.reach.invite(str(request.url.origin())),
         read=partial(read_body, request),
     )
 

@@ -16,6 +16,7 @@ from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.loop_monitor import LoopMonitor
 from kosmoport.server.memory import Tidying
 from kosmoport.server.metrics import Metrics
+from kosmoport.server.reach import Reach
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.uptime import UptimeInFolder
 from kosmoport.server.webhooks import Caller
@@ -36,6 +37,7 @@ class Server:
     limits: Limits
     tables: Tables
     loop_monitor: LoopMonitor
+    reach: Reach
 
 
 def wired(settings: ServerSettings, store: Store, bots: Bots, key: bytes, metrics: Metrics) -> Server:
@@ -53,7 +55,7 @@ def wired(settings: ServerSettings, store: Store, bots: Bots, key: bytes, metric
         aside=in_thread,
     )
     tables = Tables(house_settings(settings), key, services)
-    return Server(settings, metrics, limits, tables, LoopMonitor(metrics.held))
+    return Server(settings, metrics, limits, tables, LoopMonitor(metrics.held), Reach())
 
 
 async def in_thread(make: Callable[[], T]) -> T:

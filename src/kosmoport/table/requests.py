@@ -30,6 +30,13 @@ class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     token: Annotated[str, msgspec.Meta(max_length=300)] | None = None
 
 
+class InvitationBase(msgspec.Struct, frozen=True):
+    """Where links for other people begin, also when a page was opened at an address that only leads back."""
+
+    base: str  # https://play.example.org
+    reaches_others: bool  # false: only the computer on which the server runs can open it
+
+
 class TableMade(msgspec.Struct, frozen=True):
     """A new table: the link for guests, and what makes its maker the host."""
 
