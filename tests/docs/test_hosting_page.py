@@ -36,7 +36,7 @@ def test_webhooks_are_called_as_the_page_says() -> None:
 
 def test_settings_in_the_text_exist() -> None:
     names = {setting.name for setting in SETTINGS}
-    mentioned = set(re.findall(r"`((?:abandon|max|public|trusted|allowed|webhook|bot|log)_\w+)`", PAGE))
+    mentioned = set(re.findall(r"`((?:abandon|max|public|trusted|allowed|webhook|push|bot|log)_\w+)`", PAGE))
     assert len(mentioned) > 8
     assert mentioned <= names
     assert set(re.findall(r"KOSMOPORT_(\w+)", PAGE)) - {"CACHE", "SETTINGS"} <= {

@@ -32,6 +32,10 @@ from kosmoport.house.tokens import Tokens
 from kosmoport.server.addresses import client_networks, same_origin, scheme_of
 from kosmoport.server.frames import WRONG, ClientFrames
 from kosmoport.server.hosts import MOST_REMEMBERED, Hosts
+from kosmoport.server.openapi import DEVICE
+from kosmoport.server.push.pusher import Pusher
+from kosmoport.server.push.sealing import seal
+from kosmoport.server.push.vapid import from_unpadded
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.webhooks import check_url
 from kosmoport.table import requests
@@ -55,6 +59,7 @@ WORDS = (
 )
 
 
+PUSHER = Pusher(bytes(32))
 ADDRESSES = [text for text in WORDS if text.startswith("http")]
 
 
@@ -242,6 +247,20 @@ def webhooks(rng: Random) -> None:
     data = encoded(asked) if rng.random() < 0.5 else sent(rng, asked)
     text = body(data, requests.WebhookAt, SMALL_BODY).url
     assert text is None or check_url(text, allow_private=rng.random() < 0.5).isascii()
+
+
+@parser
+def pushes(rng: Random) -> None:
+    """Keys that are nearly right, or nothing of the kind."""
+    asked: dict[str, Any] = {"endpoint": rng.choice((word(rng), rng.choice(ADDRESSES)))}
+    for name, right in (("p256dh", DEVICE["p256dh"]), ("auth", DEVICE["auth"])):
+        k = rng.randrange(len(right))
+        near = right[:k] + rng.choice("AZaz09-_=+/ü") + right[k + rng.randrange(2) :]
+        asked[name] = rng.choice((right, near, word(rng)))
+    wish = {"device": asked, "wanted": rng.random() < 0.5}
+    data = encoded(wish) if rng.random() < 0.7 else sent(rng, wish)
+    device = PUSHER.check(body(data, requests.PushTo, SMALL_BODY).device)
+    assert seal(b"", from_unpadded(device.p256dh), from_unpadded(device.auth))
 
 
 @parser

@@ -53,6 +53,8 @@ def step(rng: Random) -> Asked:
         lambda store: store.delete(table, epoch),
         lambda store: store.set_webhook(table, 0, url),
         lambda store: store.webhook(table, 0),
+        lambda store: store.set_pushes(table, 0, url),
+        lambda store: store.pushes(table, 0),
         lambda store: store.read(table, after, limit),
     ]
     rng_summary, url, limit = rng.choice((None, summary)), rng.choice((None, "x")), rng.choice((None, 1))

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from kosmoport.server.openapi import DEVICE
 from kosmoport.table import protocol
 from tests.server import fuzz_bytes as wire
 from tests.server import fuzz_mutations as wrong
@@ -32,7 +33,19 @@ METHODS = (
     "QUERY",
 )
 TAILS = (
-    *("", "/seats", "/seat", "/messages", "/webhook", "/name", "/record", "/frames", "/why", "/hint"),
+    *(
+        "",
+        "/seats",
+        "/seat",
+        "/messages",
+        "/webhook",
+        "/push",
+        "/name",
+        "/record",
+        "/frames",
+        "/why",
+        "/hint",
+    ),
     *("/socket", "/x", "/"),
 )
 PLACES = (
@@ -216,6 +229,17 @@ class Requests:
         request = wire.request("PUT", f"/api/tables/{table.id}/webhook", bearer(token), body)
         return Shot("webhooks", request, "PUT", about=table.id, verify=_no_success)
 
+    def push(self, rng: Random) -> Shot:
+        """Browsers that must not be called, or that are none."""
+        table = rng.choice(self.scene.tables)
+        token = table.tokens[rng.randrange(table.players)]
+        device = (
+            DEVICE | {rng.choice(("p256dh", "auth")): str(wrong.nasty(rng))} if rng.random() < 0.5 else DEVICE
+        )
+        body = wrong.encoded({"device": device | {"endpoint": rng.choice(_URLS)}})
+        request = wire.request("PUT", f"/api/tables/{table.id}/push", bearer(token), body)
+        return Shot("pushes", request, "PUT", about=table.id, verify=_no_success)
+
     def create(self, rng: Random) -> Shot:
         """Tables as nobody would ask for them; one that can be after all is closed again."""
         few = {name: value for name, value in NEW_TABLE.items() if name == "game" or rng.random() < 0.3}
@@ -288,6 +312,7 @@ _SEATS_ONLY: tuple[tuple[str, str, Json], ...] = (
     ("PUT", "/seat", None),
     ("PUT", "/webhook", {"url": None}),
     ("PUT", "/webhook", {"url": "https://example.org/x"}),
+    ("PUT", "/push", {"device": DEVICE}),
     ("DELETE", "/name", None),
 )
 _CONTENT_TYPES = (
@@ -399,5 +424,6 @@ KINDS = (
     Requests.create,
     Requests.claim,
     Requests.webhook,
+    Requests.push,
     Requests.record,
 )

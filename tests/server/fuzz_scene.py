@@ -244,7 +244,8 @@ class Scene:
                 "SELECT n, at, entry, sender, message FROM log WHERE table_id = ? ORDER BY n", (table,)
             ).fetchall()
             hooks = database.execute("SELECT seat, url FROM webhooks WHERE table_id = ?", (table,)).fetchall()
-        return json.dumps([rows, hooks])
+            pushes = database.execute("SELECT * FROM pushes WHERE table_id = ?", (table,)).fetchall()
+        return json.dumps([rows, hooks, pushes])
 
     # ------------------------------------------------------------ secrets
 

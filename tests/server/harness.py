@@ -30,7 +30,7 @@ from kosmoport.house.bots.deciding import random_action
 from kosmoport.house.bots.messages import Suggestion, think_of
 from kosmoport.server.app import make_app
 from kosmoport.server.connections import Site
-from kosmoport.server.keys import load_key
+from kosmoport.server.keys import load_keys
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store import sqlite_file
@@ -158,7 +158,7 @@ class Server:
         bots = self.bots or QuickBots()
         self.quick_bots = bots
         metrics = Metrics(levels=(*LEVELS, "random"))
-        self.parts = wired(settings, self.store, bots, load_key(settings.data), metrics)
+        self.parts = wired(settings, self.store, bots, load_keys(settings.data), metrics)
         self.tables = self.parts.tables
         await self.tables.start()
         self.runner = web.AppRunner(make_app(self.parts), handle_signals=False, shutdown_timeout=1.0)

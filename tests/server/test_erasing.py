@@ -199,6 +199,7 @@ def test_names_are_erased_at_a_table_whose_rules_are_not_here(tmp_path: Path, wh
                 await server.tell(table, mine["token"], type="chat", text=WORDS[1])
                 await people.clients[0].ask("chat", text=WORDS[2])
             await server.store.set_webhook(table, mine["seat"], "https://example.org/hook")
+            await server.store.set_pushes(table, mine["seat"], "[]")
             await server.stop()
             with new_rules():
                 await server.start()
@@ -214,6 +215,7 @@ def test_names_are_erased_at_a_table_whose_rules_are_not_here(tmp_path: Path, wh
                     log.Erased(mine["seat"])
                 ]
                 assert await server.store.webhook(table, mine["seat"]) is None
+                assert await server.store.pushes(table, mine["seat"]) is None
                 if not where:
                     for text in (FIRST, SECOND, *WORDS[:2]):
                         assert kept_anywhere(tmp_path, text) == []

@@ -34,7 +34,12 @@ def test_every_figure_is_there_from_the_start() -> None:
     assert [value(metrics, "tables", phase=phase) for phase in PHASES] == [0, 0, 0, 0]
     assert [value(metrics, "rate_limited_total", rule=rule) for rule in DEFAULTS] == [0] * len(DEFAULTS)
     assert value(metrics, "bot_decisions_total", level="expert") == 0
-    for name, label in [("refused", "reason"), ("webhooks", "outcome"), ("errors", "place")]:
+    for name, label in [
+        ("refused", "reason"),
+        ("webhooks", "outcome"),
+        ("pushes", "outcome"),
+        ("errors", "place"),
+    ]:
         assert value(metrics, f"{name}_total", **{label: OTHER}) == 0
 
 

@@ -46,6 +46,7 @@ PATIENCE = 300.0  # seconds for three bots to finish a game on a busy machine
 RULES_DECIDE = {
     "create",
     "webhook",
+    "push",
     "open_record",
     "judge_table",
 }  # refuse what no schema can describe: a game's options, private addresses, records, a ship laid twice

@@ -15,6 +15,7 @@ import pytest
 
 from kosmoport.server.headers import CONTENT_SECURITY_POLICY
 from kosmoport.server.logs import setup_logs
+from kosmoport.server.openapi import DEVICE
 from kosmoport.table.settings import NewTable
 from tests.server.harness import COOKIE, NO_LIMITS, Reply, company, play, serving
 from tests.server.store.places import every_table
@@ -43,6 +44,7 @@ def test_unknown_and_forbidden_answer_with_the_same_bytes(tmp_path: Path) -> Non
                 ("PUT", "seat", None),
                 ("POST", "messages", {"type": "ready", "id": "a"}),
                 ("PUT", "webhook", {"url": None}),
+                ("PUT", "push", {"device": DEVICE}),
                 ("DELETE", "name", None),
             )
             for method, path, body in requests:
@@ -151,6 +153,7 @@ def test_pages_of_other_sites_cannot_act_or_listen(tmp_path: Path, origin: str) 
                 ("POST", f"{table}/messages", message),
                 ("PUT", f"{table}/seat", None),
                 ("PUT", f"{table}/webhook", {"url": None}),
+                ("PUT", f"{table}/push", {"device": DEVICE}),
                 ("DELETE", f"{table}/name", None),
             )
             for method, path, body in unsafe:
@@ -240,6 +243,7 @@ def test_the_page_has_no_inline_script_or_style(tmp_path: Path) -> None:
         ("sit", "PUT", "/api/tables/{table}/seat", None),
         ("message", "POST", "/api/tables/{table}/messages", {"type": "ready", "id": "a"}),
         ("webhook", "PUT", "/api/tables/{table}/webhook", {"url": None}),
+        ("push", "PUT", "/api/tables/{table}/push", {"device": DEVICE}),
         ("erase", "DELETE", "/api/tables/{table}/name", None),
         ("record", "GET", "/api/tables/{table}/record", None),
         ("record", "GET", "/api/tables/{table}/frames", None),

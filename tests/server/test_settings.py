@@ -66,6 +66,11 @@ def test_every_default_can_be_given_in_every_way(name: str, tmp_path: Path) -> N
         assert getattr(read_settings({name: default}, {}), name) == default
 
 
+@pytest.mark.parametrize("contact", ["mailto:me@example.org", "https://example.org/about", ""])
+def test_push_services_are_told_a_contact(contact: str) -> None:
+    assert read_settings({"push_contact": contact}, {}).push_contact == contact
+
+
 def test_a_flag_beats_the_environment_that_the_file_that_the_default(tmp_path: Path) -> None:
     file = in_file(tmp_path / "s.toml", "port = 1\nmax_chat = 1\nmax_outbox = 110\n")
     environ = {"KOSMOPORT_PORT": "2", "KOSMOPORT_MAX_CHAT": "2", "KOSMOPORT_SETTINGS": str(file)}
@@ -202,6 +207,7 @@ WRONG: dict[str, list[Any]] = {
     "purge_unplayed": ["500ms"],
     "purge_abandoned": ["4000d"],
     "purge_finished": ["none", "NEVER"],
+    "push_contact": ["me@example.org", "http://example.org", "mailto:me", "mailto:a b@c", 1],
     "webhook_private": ["maybe"],
     "log_format": ["xml", "", "JSON"],
     "log_level": ["loud", 3],

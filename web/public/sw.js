@@ -1,5 +1,6 @@
 // Works in the background of the installed app: keeps the files that never change, and says so when the server is away.
 const KEPT = "kosmoport-1";
+const TURNS = "kosmoport-turns"; // what pages left here to be said when it is a seat's turn
 const OFFLINE = ["/offline.html", "/offline.css", "/adrift.svg", "/icon.svg"];
 
 self.addEventListener("install", (event) => {
@@ -15,7 +16,8 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))))
+      .then((names) => names.filter((name) => name !== KEPT && name !== TURNS))
+      .then((old) => Promise.all(old.map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
@@ -58,13 +60,35 @@ self.addEventListener("fetch", (event) => {
     );
 });
 
-// A notification brings its table to the front.
+const isAt = (table) => (one) => new URL(one.url).pathname === `/t/${table}`;
+
+// A push says whose table waits and nothing else. Whoever looks at that table here knows already.
+async function callFor(table) {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (windows.some((one) => isAt(table)(one) && one.visibilityState === "visible")) return;
+  const kept = await caches.open(TURNS).then((cache) => cache.match(`/turn/${table}`));
+  const said = kept ? await kept.json() : { title: "Kosmoport", body: "It is your turn" };
+  await self.registration.showNotification(said.title, {
+    body: said.body,
+    tag: table, // a later call takes its place, and is heard too
+    renotify: true,
+    icon: "/icon-192.png",
+  });
+}
+
+self.addEventListener("push", (event) => {
+  const table = event.data?.json().table;
+  if (table) event.waitUntil(callFor(table));
+});
+
+// A notification brings its table to the front, or opens it.
+async function bring(table) {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find(isAt(table));
+  return open ? open.focus() : self.clients.openWindow(`/t/${table}`);
+}
+
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(
-    self.clients.matchAll({ type: "window" }).then((windows) => {
-      const table = windows.find((one) => one.url.includes(event.notification.tag)) ?? windows[0];
-      return table ? table.focus() : self.clients.openWindow(`/t/${event.notification.tag}`);
-    }),
-  );
+  event.waitUntil(bring(event.notification.tag));
 });

@@ -262,6 +262,22 @@ export interface WebhookAt {
   url: string | null;
 }
 
+/** Call this browser when it is my turn, or no more. */
+export interface PushTo {
+  device: PushDevice;
+  wanted?: boolean;
+}
+
+/** A browser that can be called when it is closed: what it gave when its page subscribed to pushes. */
+export interface PushDevice {
+  /** of the push service of its maker */
+  endpoint: string;
+  /** its public key, as base64url */
+  p256dh: string;
+  /** its secret, as base64url */
+  auth: string;
+}
+
 /** Why can I not do this now? Named like an action; nothing is done. */
 export interface AskWhy {
   do: string;
@@ -710,6 +726,16 @@ export interface InvitationBase {
   base: string;
   /** false: only the computer on which the server runs can open it */
   reaches_others: boolean;
+}
+
+/** Is that browser called when it is my turn? Not where the game is over, or is none that takes days. */
+export interface PushState {
+  called: boolean;
+}
+
+/** What a browser must be told to subscribe to pushes of this server; null: there are none here. */
+export interface PushKey {
+  key: string | null;
 }
 
 /** A game as one seat saw it (null: a spectator); moves that were taken back are left out. */

@@ -11,6 +11,7 @@ from kosmoport.house.file_work import FileJobsAtOnce
 from kosmoport.house.memory_store import MemoryStore
 from kosmoport.house.services import Services
 from kosmoport.house.store import Store
+from kosmoport.table.requests import PushDevice
 
 T = TypeVar("T")
 
@@ -24,6 +25,7 @@ def services_alone(store: Store | None = None) -> Services:
         limits=NoLimits(),
         metrics=NoMetrics(),
         webhooks=NoWebhooks(),
+        pushes=NoPushes(),
         uptime=UptimeInMemory(),
         tidying=NoTidying(),
         aside=at_once,
@@ -50,6 +52,24 @@ class NoWebhooks:
         raise BadInput("webhooks are called by servers only")
 
     def ring(self, url: str, payload: bytes, about: str = "") -> bool:
+        return False
+
+    async def close(self) -> None:
+        pass
+
+
+class NoPushes:
+    """The same: nobody subscribes."""
+
+    key = None
+
+    async def start(self) -> None:
+        pass
+
+    def check(self, device: PushDevice) -> PushDevice:
+        raise BadInput("pushes are sent by servers only")
+
+    def ring(self, device: PushDevice, text: bytes, about: str, gone: Callable[[], None]) -> bool:
         return False
 
     async def close(self) -> None:

@@ -23,6 +23,7 @@ from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.inviting import Inviting
 from kosmoport.house.jobs import Asked
 from kosmoport.house.learning import Learning
+from kosmoport.house.pushing import Pushing
 from kosmoport.house.referee import Referee
 from kosmoport.house.refusals import refusal
 from kosmoport.house.replays import Replays
@@ -195,6 +196,7 @@ class Api:
                 requests.WebhookAt,
                 token=True,
             ),
+            *Pushing(self.tables, self._sender).routes(),
             Route(
                 "DELETE",
                 f"{table}/name",

@@ -41,7 +41,8 @@ async def erase(tables: Tables, room: Room, token: SeatToken | None) -> protocol
         return None
     ack = await room.forget(key)
     for seat in seated:
-        await tables.turn_webhooks.give(room.table.id, seat, None)
+        for calls in tables.turn_calls:
+            await calls.give(room.table.id, seat, None)
     following = None if room.table.rematch is None else await tables.room(room.table.rematch)
     if following is not None:
         lines = await following.look(lambda table: following.log.lines)
@@ -64,7 +65,8 @@ async def erase_asleep(tables: Tables, table: str, token: SeatToken | None) -> p
         return None
     n = await _forget(tables, table, stored, lines, keys)
     for seat in seats:
-        await tables.turn_webhooks.give(table, seat, None)
+        for calls in tables.turn_calls:
+            await calls.give(table, seat, None)
     for entry in (line.entry for line in lines):
         if isinstance(entry, Rematched) and (following := await tables.store.read(entry.table)):
             there = await _logged(tables, following)

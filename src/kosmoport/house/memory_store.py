@@ -25,6 +25,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self._kept: dict[str, KeptTable] = {}
         self._webhooks: dict[tuple[str, int], str] = {}
+        self._pushes: dict[tuple[str, int], str] = {}
 
     async def create(self, table: str, lines: Sequence[Line], summary: Summary) -> int:
         _check(table, 0, lines, summary)
@@ -100,16 +101,21 @@ class MemoryStore:
     async def delete(self, table: str, epoch: int) -> None:
         self._owned(table, epoch)
         del self._kept[table]
-        self._webhooks = {key: url for key, url in self._webhooks.items() if key[0] != table}
+        for kept in (self._webhooks, self._pushes):
+            for key in [key for key in kept if key[0] == table]:
+                del kept[key]
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
-        storable(table + (url or ""))
-        self._webhooks.pop((table, seat), None)
-        if url is not None:
-            self._webhooks[table, seat] = url
+        _replace(self._webhooks, table, seat, url)
 
     async def webhook(self, table: str, seat: int) -> str | None:
         return self._webhooks.get((table, seat))
+
+    async def set_pushes(self, table: str, seat: int, devices: str | None) -> None:
+        _replace(self._pushes, table, seat, devices)
+
+    async def pushes(self, table: str, seat: int) -> str | None:
+        return self._pushes.get((table, seat))
 
     async def check(self) -> None:
         """Memory can always be written."""
@@ -125,6 +131,13 @@ class MemoryStore:
 
     def _rows(self, phases: Sequence[str]) -> list[Row]:
         return [kept.row for kept in self._kept.values() if kept.row.summary.phase in phases]
+
+
+def _replace(kept: dict[tuple[str, int], str], table: str, seat: int, text: str | None) -> None:
+    storable(table + (text or ""))
+    kept.pop((table, seat), None)
+    if text is not None:
+        kept[table, seat] = text
 
 
 def _check(table: str, after: int, lines: Sequence[Line], summary: Summary | None) -> None:

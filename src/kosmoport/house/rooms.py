@@ -295,14 +295,15 @@ class Room:
         if was_open and self.table.phase not in OPEN_PHASES:  # nobody's turn comes any more
             for p, left in enumerate(self.table.seats):
                 if left.person:
-                    self.tables.turn_webhooks.seat_given_up(self.table.id, p)
+                    self.tables.seat_given_up(self.table.id, p)
         for line in lines:
             if isinstance(line.entry, Stood):
                 self._demote(line.entry.seat)
-                self.tables.turn_webhooks.seat_given_up(self.table.id, line.entry.seat)
+                self.tables.seat_given_up(self.table.id, line.entry.seat)
         for seat, number in self.table.due.items():
             if due.get(seat) != number and self.table.seats[seat].level is None:
-                self.tables.turn_webhooks.turn_came(self.table, seat)
+                for calls in self.tables.turn_calls:
+                    calls.turn_came(self.table, seat)
 
     def _demote(self, seat: int) -> None:
         """Whoever had this seat only watches from now on, whatever they are still connected with."""

@@ -10,6 +10,7 @@ from kosmoport.house.bots import Answer, Ask
 from kosmoport.house.bots.messages import Suggestion
 from kosmoport.house.file_jobs import Job, Reply
 from kosmoport.house.store import Store
+from kosmoport.table.requests import PushDevice
 
 T = TypeVar("T")
 
@@ -72,6 +73,24 @@ class Webhooks(Protocol):
 
     def ring(self, url: str, payload: bytes, about: str = "") -> bool:
         """Call it soon; False if that cannot be. Of what is about the same only the last is told."""
+
+    async def close(self) -> None: ...
+
+
+class Pushes(Protocol):
+    """Calls browsers that are closed, by way of the push services of their makers."""
+
+    @property
+    def key(self) -> str | None:
+        """What a browser must know to subscribe; None: nobody can."""
+
+    async def start(self) -> None: ...
+
+    def check(self, device: PushDevice) -> PushDevice:
+        """The browser as it will be called, or BadInput."""
+
+    def ring(self, device: PushDevice, text: bytes, about: str, gone: Callable[[], None]) -> bool:
+        """Call it soon, or `gone` if it is there no more; False if that cannot be."""
 
     async def close(self) -> None: ...
 
@@ -159,6 +178,7 @@ class Services:
     limits: Limits
     metrics: Metrics
     webhooks: Webhooks
+    pushes: Pushes
     uptime: UptimeFile
     tidying: Tidying
     aside: Aside

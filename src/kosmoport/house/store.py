@@ -124,12 +124,17 @@ class Store(Protocol):
         """Replace the JSON of lines that are in the log, for the erasing of names."""
 
     async def delete(self, table: str, epoch: int) -> None:
-        """The table goes with its log and its webhooks; nothing of it is kept."""
+        """The table goes with its log, its webhooks and its pushes; nothing of it is kept."""
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
         """Of the address that was there before nothing is kept."""
 
     async def webhook(self, table: str, seat: int) -> str | None: ...
+
+    async def set_pushes(self, table: str, seat: int, devices: str | None) -> None:
+        """The same for the browsers that are called, which are one text."""
+
+    async def pushes(self, table: str, seat: int) -> str | None: ...
 
     async def check(self) -> None:
         """Write something, as durably as moves; CannotSave if that is not possible.

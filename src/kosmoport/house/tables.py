@@ -26,6 +26,8 @@ from kosmoport.house.settings import HouseSettings
 from kosmoport.house.slices import Slices, replayed
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Line
 from kosmoport.house.tokens import Tokens, widest
+from kosmoport.house.turn_calls import TurnCalls
+from kosmoport.house.turn_pushes import TurnPushes
 from kosmoport.house.turn_webhooks import TurnWebhooks
 from kosmoport.house.turns import Turns, stopping
 from kosmoport.house.uptime import Uptime
@@ -53,7 +55,8 @@ class Tables:
     def __init__(self, settings: HouseSettings, key: bytes, services: Services) -> None:
         self.settings, self.key, self.policy = settings, key, settings.policy
         self.store, self.bots, self.file_jobs = services.store, services.bots, services.file_jobs
-        self.limits, self.metrics, self.webhooks = services.limits, services.metrics, services.webhooks
+        self.limits, self.metrics = services.limits, services.metrics
+        self.webhooks, self.pushes = services.webhooks, services.pushes
         self.aside, self.tidying = services.aside, services.tidying
         self.tokens = Tokens(key)
         self.bot_pause = settings.bot_pause
@@ -68,7 +71,9 @@ class Tables:
         self.left_alone: set[str] = set()  # tables that cannot be read, or have other rules
         self._tasks: list[asyncio.Task[None]] = []
         self._bot_faults = 0
-        self.making, self.turn_webhooks = Making(self), TurnWebhooks(self)
+        self.making = Making(self)
+        self.turn_webhooks, self.turn_pushes = TurnWebhooks(self), TurnPushes(self)
+        self.turn_calls: tuple[TurnCalls, ...] = (self.turn_webhooks, self.turn_pushes)
         self.purger = Purger(self)
         self.slices = Slices()
         self.quick = Turns(1)  # for what is quick and bounded, beside the tables
@@ -83,6 +88,7 @@ class Tables:
         self._to_wake = self.uptime.out_of_time(rows, self.policy)
         await self.continued.read(self.store, rows)
         await self.webhooks.start()
+        await self.pushes.start()
         stands_for()  # read now: whoever sat down first would hold everybody up for 20 ms
         await self.bots.start()
         self._tasks = [
@@ -98,7 +104,8 @@ class Tables:
         if self.stopping:
             return
         self.stopping = True
-        await cancelled([*self._tasks, *self._waking.values(), *self.turn_webhooks.ringing])
+        ringing = [task for calls in self.turn_calls for task in calls.ringing]
+        await cancelled([*self._tasks, *self._waking.values(), *ringing])
         times.rest()
         goodbye = protocol.Goodbye("stopping", again=2000)
         await self.uptime.save(self.rooms)
@@ -106,6 +113,7 @@ class Tables:
         self.lobby.close(goodbye)
         await self._part()
         await self.webhooks.close()
+        await self.pushes.close()
         await self.bots.close()
         await self.file_jobs.close()
 
@@ -256,10 +264,16 @@ class Tables:
         if table.settings.public and (is_open or was_open):
             self.lobby.changed(table)
 
+    def seat_given_up(self, table: str, seat: int) -> None:
+        """Whoever sat here is not called any more."""
+        for calls in self.turn_calls:
+            calls.seat_given_up(table, seat)
+
     def room_is_lost(self, table: str) -> None:
         """The table is not awake here any more; what was remembered for it is forgotten."""
         self.rooms.pop(table, None)
-        self.turn_webhooks.forget(table)
+        for calls in self.turn_calls:
+            calls.forget(table)
 
 
 def _read_into(lines: list[Logged], stored: Iterable[Line]) -> Iterator[Logged]:

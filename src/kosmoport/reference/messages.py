@@ -153,6 +153,7 @@ def protocol_page() -> str:
     lobby = [cls for cls in get_args(protocol.AnyLobbyMessage) if cls not in others]
     sitting = [NewTable, requests.SitDown, requests.TableMade, requests.Seated, requests.OwnSeat]
     sitting += [requests.InvitationBase, requests.WebhookAt]
+    sitting += [requests.PushTo, requests.PushState, requests.PushKey]
     later = [requests.Frames, requests.Opened, requests.Verified, requests.GameAbout, requests.ErrorAnswer]
     learning = [requests.AskWhy, requests.WhyNot, requests.Hints, shapes.RulesPage, shapes.Lesson]
     learning += [shapes.LessonWords, requests.LessonTry, requests.LessonAnswer, shapes.Components, *JUDGING]

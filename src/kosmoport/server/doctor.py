@@ -21,7 +21,7 @@ from kosmoport.games import game_by_id, others
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Line, Row, Store
 from kosmoport.house.summaries import summary_of
 from kosmoport.house.versions import is_of_before
-from kosmoport.server.keys import KEY_FILE
+from kosmoport.server.keys import KEY_FILE, PUSH_KEY_FILE
 from kosmoport.server.proxies import noted
 from kosmoport.server.reading import Reading, Values, reading
 from kosmoport.server.settings import ServerSettings
@@ -97,7 +97,7 @@ def open_to_others(settings: ServerSettings) -> Iterator[str]:
     file = settings.database_file
     yield from open_folders(settings.data, file)
     beside = [] if file is None else files_of(file)
-    ours = [settings.data / KEY_FILE, settings.data / UPTIME_FILE]
+    ours = [settings.data / name for name in (KEY_FILE, PUSH_KEY_FILE, UPTIME_FILE)]
     yield from open_files([*beside, *ours, *copies_in(settings.backups)])
 
 
@@ -164,7 +164,7 @@ class _Visit:
         for what in await self.database.damage():
             self.damaged = True
             self.tell(f"the database is damaged: {what}")
-        for kind, things in (("log", "lines"), ("webhooks", "webhooks")):
+        for kind, things in (("log", "lines"), ("webhooks", "webhooks"), ("pushes", "pushes")):
             for table in await self.database.strays(kind):
                 self.tell(f"{_shown(table)}: there are {things} of a table that does not exist")
 
@@ -190,7 +190,7 @@ class _Visit:
     async def _table(self, values: Values) -> list[Defect]:
         try:
             stored = await self.database.lines(values[0])
-            hooks = await self.database.hooks(values[0])
+            called = await self.database.called(values[0])
         except BadInput:  # another table may lie on pages that are whole
             return [Defect(None, "it cannot be read from the database")]
         self.lines += len(stored)
@@ -205,7 +205,7 @@ class _Visit:
             except (AttributeError, ValueError):
                 return [Defect(len(lines) + 1, "it holds a value of a wrong kind")]
         try:
-            found = list(problems_of(row, lines, hooks))
+            found = list(problems_of(row, lines, called))
         except NotHere:
             self.asleep += 1
             found = []
@@ -243,7 +243,7 @@ def _shown(table: str) -> str:
 # ---------------------------------------------------------------- one table
 
 
-def problems_of(row: Row, lines: Sequence[Line], hooks: Sequence[int] = ()) -> Iterator[Defect]:
+def problems_of(row: Row, lines: Sequence[Line], called: Sequence[tuple[str, int]] = ()) -> Iterator[Defect]:
     """What is wrong with a table; after a line that cannot be replayed nothing more can be said."""
     replay = _Replay(Table(row.table, Policy()), _is_here(row.summary.game))
     for line in lines:
@@ -258,7 +258,7 @@ def problems_of(row: Row, lines: Sequence[Line], hooks: Sequence[int] = ()) -> I
         yield Defect(row.n + 1, f"it is more than the {_number(row.n, 'line')} that the row counts")
     yield from _row_problems(row, table)
     yield from (
-        Defect(None, f"it has a webhook of a seat {seat}") for seat in hooks if not _is_seat(table, seat)
+        Defect(None, f"it has {what} of a seat {seat}") for what, seat in called if not _is_seat(table, seat)
     )
 
 

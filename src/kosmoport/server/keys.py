@@ -1,4 +1,4 @@
-"""The server's key: made at the first start, and kept in a file of its own."""
+"""The server's keys: made at the first start, and each kept in a file of its own."""
 
 from __future__ import annotations
 
@@ -6,17 +6,35 @@ import os
 import secrets
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 from kosmoport.core.errors import BadInput
 from kosmoport.server.store.private import keep_private
 
 KEY_FILE = "secret.key"
+PUSH_KEY_FILE = "push.key"
 KEY_BYTES = 32
+VOID = {  # what is lost with a key
+    KEY_FILE: "every seat link given out becomes void",
+    PUSH_KEY_FILE: "browsers have to ask anew to be called when it is somebody's turn",
+}
 
 
-def load_key(folder: Path) -> bytes:
-    """The server's key from the data folder, made at the first start and kept ever after."""
-    path = folder / KEY_FILE
+class Keys(NamedTuple):
+    """What the server signs with."""
+
+    seats: bytes  # the tokens of seats
+    push: bytes  # what goes to push services
+
+
+def load_keys(folder: Path) -> Keys:
+    """All keys of the server."""
+    return Keys(load_key(folder), load_key(folder, PUSH_KEY_FILE))
+
+
+def load_key(folder: Path, name: str = KEY_FILE) -> bytes:
+    """A key of the server from the data folder, made at the first start and kept ever after."""
+    path = folder / name
     try:
         if not os.path.lexists(path):
             _create_key(path)
@@ -35,14 +53,14 @@ def _read_key(path: Path) -> bytes:
     if len(key) != KEY_BYTES:
         raise BadInput(
             f"the key file {path} must hold exactly {KEY_BYTES} bytes; "
-            "restore it from a backup, or remove it, and every seat link given out becomes void"
+            f"restore it from a backup, or remove it, and {VOID[path.name]}"
         )
     return key
 
 
 def _create_key(path: Path) -> None:
     """Nobody ever sees half a key, and of two starts at once both use the first one's."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=KEY_FILE, suffix=".part")  # mode 0600
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")  # mode 0600
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(secrets.token_bytes(KEY_BYTES))

@@ -19,6 +19,7 @@ WHOLE = re.compile(r"[0-9]{1,12}")
 TIME = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?(ms|s|m|h|d)?")
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")  # two letters or more: C:\ is a folder
+CONTACTS = re.compile(r"mailto:[^@\s]+@[^@\s]+|https://\S+")
 SWITCHES = {"true": True, "yes": True, "on": True, "1": True}
 SWITCHES |= {"false": False, "no": False, "off": False, "0": False}
 NEVER = "never"
@@ -207,6 +208,13 @@ def _read_origin(value: Any) -> str:
     return f"{parts.scheme}://{host}" + ("" if port in (None, own) else f":{port}")
 
 
+def _read_contact(value: Any) -> str:
+    contact = _text(value)
+    if contact and CONTACTS.fullmatch(contact) is None:
+        raise ValueError
+    return contact
+
+
 TEXT = Kind("text in one line", "TEXT", lambda value, folder: _text(value))
 SWITCH = Kind("true or false", "", _read_switch, _write_switch)
 SPAN = Kind("a time from 1s to 3650d such as 90s, 2h or 30d", "TIME", _read_span, _write_span)
@@ -220,6 +228,11 @@ PUBLIC_URL = Kind(
     "empty or an address without a path such as https://play.example.org",
     "URL",
     lambda value, folder: _read_origin(value) if value != "" else "",
+)
+CONTACT = Kind(
+    "empty or an address such as mailto:me@example.org or https://play.example.org",
+    "CONTACT",
+    lambda value, folder: _read_contact(value),
 )
 NETWORKS = Kind(
     "networks with commas between them such as 127.0.0.1,10.0.0.0/8",

@@ -21,6 +21,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "create": "30/hour",  # a new table
         "sit": "60/minute",  # sitting down
         "webhook": "20/hour",  # giving a webhook's address
+        "push": "60/hour",  # having a browser called
         "record": "60/minute",  # the record of a game, or the game move by move
         "replay": "20/minute",  # a record from a file, move by move
         "lesson": "240/minute",  # one step of a lesson

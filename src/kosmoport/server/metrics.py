@@ -112,6 +112,7 @@ class Metrics:
         self.connections_ended = self._by_kind("connections_ended", "Ended by us, by reason", "reason", ENDS)
         self.outbox_drops = self._counter("outbox_drops", "Clients dropped because they did not read")
         self.webhooks = self._by_kind("webhooks", "Webhook calls by outcome", "outcome", OUTCOMES)
+        self.pushes = self._by_kind("pushes", "Pushes to browsers by outcome", "outcome", OUTCOMES)
         self.errors = self._by_kind("errors", "Unexpected errors by place", "place", ERRORS)
 
     def _count_loop(self) -> None:

@@ -60,6 +60,11 @@ PARAMETERS: Mapping[str, Any] = MappingProxyType(
         "rules": {"type": "integer", "minimum": 1, "maximum": LARGEST},
     }
 )
+DEVICE = {
+    "endpoint": "https://push.example.org/x",
+    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
 BODIES: Mapping[Any, Mapping[str, Any]] = MappingProxyType(
     {
         NewTable: {
@@ -74,6 +79,7 @@ BODIES: Mapping[Any, Mapping[str, Any]] = MappingProxyType(
         },
         requests.SitDown: {"a guest": {"name": "Ada"}},
         requests.WebhookAt: {"nowhere any more": {"url": None}},
+        requests.PushTo: {"not this browser any more": {"device": DEVICE, "wanted": False}},
         requests.AskWhy: {"a card on a planet": {"do": "lay", "args": {"card": 1, "planet": 0}}},
         requests.Aim: {"beside the asteroid": {"x": -1500, "y": 400, "rot": 90}},
         **{

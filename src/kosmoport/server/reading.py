@@ -28,7 +28,10 @@ COUNT = "SELECT count(*) FROM tables"
 NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT {PAGE}"
 SCATTERED = f"SELECT rowid, {ROW} FROM tables NOT INDEXED WHERE rowid > ? ORDER BY rowid"
 LINES = f"SELECT {LINE} FROM log WHERE table_id = ? ORDER BY n"
-HOOKS = "SELECT seat FROM webhooks WHERE table_id = ? ORDER BY seat"
+CALLED = (
+    "SELECT 'a webhook', seat FROM webhooks WHERE table_id = ?"
+    " UNION ALL SELECT 'pushes', seat FROM pushes WHERE table_id = ? ORDER BY 2"
+)
 STRAYS = (
     "SELECT DISTINCT table_id FROM {0} WHERE NOT EXISTS"
     f" (SELECT 1 FROM tables WHERE tables.id = {{0}}.table_id) LIMIT {MOST_FOUND}"
@@ -80,12 +83,12 @@ class Reading:
         """The columns `LINE` of a table's log."""
         return await self._database.ask(LINES, table)
 
-    async def hooks(self, table: str) -> list[Any]:
-        """Seats of a table that have a webhook."""
-        return [values[0] for values in await self._database.ask(HOOKS, table)]
+    async def called(self, table: str) -> list[tuple[str, Any]]:
+        """Seats of a table that have a webhook or pushes."""
+        return [(what, seat) for what, seat in await self._database.ask(CALLED, table, table)]
 
     async def strays(self, kind: str) -> list[str]:
-        """Ids in `log` or `webhooks` that no table has."""
+        """Ids in `log`, `webhooks` or `pushes` that no table has."""
         return [str(values[0]) for values in await self._database.ask(STRAYS.format(kind))]
 
 

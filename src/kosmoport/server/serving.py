@@ -22,7 +22,7 @@ from kosmoport.server.bots.host import BotHost
 from kosmoport.server.connections import Site
 from kosmoport.server.descriptors import raise_limit
 from kosmoport.server.greeting import greet
-from kosmoport.server.keys import load_key
+from kosmoport.server.keys import load_keys
 from kosmoport.server.logs import setup_logs
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.proxies import forget_note
@@ -88,7 +88,7 @@ async def run(settings: ServerSettings) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         if sys.platform != "win32":
             loop.add_signal_handler(number, stop.set)
-    key = load_key(settings.data)
+    keys = load_keys(settings.data)
     _warn_of_others(settings)
     for name in others().left_out:
         event = "the game of another package is left out; kosmoport doctor says why"
@@ -97,7 +97,7 @@ async def run(settings: ServerSettings) -> None:
     try:
         bots = BotHost(workers=settings.bot_workers or None, patience=settings.bot_patience)
         forget_note(settings.data)
-        server = wired(settings, store, bots, key, Metrics(levels=(*LEVELS, "random")))
+        server = wired(settings, store, bots, keys, Metrics(levels=(*LEVELS, "random")))
         await _start(server)
         _collect_seldom()
         _let_threads_in()

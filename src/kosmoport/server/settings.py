@@ -13,6 +13,7 @@ from kosmoport.core.errors import BadInput
 from kosmoport.core.toml import read_toml
 from kosmoport.files import read_text
 from kosmoport.server.kinds import (
+    CONTACT,
     DATABASE,
     DAY,
     FOLDER,
@@ -170,6 +171,9 @@ class ServerSettings:
         None, SPAN_OR_NEVER, "how long after its last change a finished game is deleted with its record"
     )
     webhook_private: bool = _setting(False, SWITCH, "allow webhooks into private networks")
+    push_contact: str = _setting(
+        "", CONTACT, "where push services can reach whoever runs the server; some send nothing without it"
+    )
     log_format: str = _setting("auto", choice("auto", "text", "json"), "how the log is written")
     log_level: str = _setting("info", choice("debug", "info", "warning", "error"), "how much is logged")
     metrics: bool = _setting(True, SWITCH, "serve figures for Prometheus at /metrics")

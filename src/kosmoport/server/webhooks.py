@@ -7,7 +7,7 @@ import logging
 import re
 import socket
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address
@@ -27,6 +27,7 @@ WORKERS = 8
 FLYING_PER_HOST = 2
 PENDING_PER_HOST = 50
 MOST_PENDING = 1000
+GONE = (404, 410)
 MOST_ANSWER_BYTES = 1024  # its headers and beginning; the rest stays with the sender
 
 HOST_NAME = re.compile(r"(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
@@ -35,41 +36,41 @@ Lookup = Callable[[str], Awaitable[Sequence[str]]]
 log = logging.getLogger(__name__)
 
 
-def check_url(url: str, allow_private: bool = False) -> str:
+def check_url(url: str, allow_private: bool = False, what: str = "a webhook's address") -> str:
     """The address as it will be called, or BadInput; a name is checked again when it is looked up."""
     if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url:
-        raise BadInput(f"a webhook's address has at most {LONGEST_URL} plain letters and no spaces")
+        raise BadInput(f"{what} has at most {LONGEST_URL} plain letters and no spaces")
     try:
         parsed = URL(url)
         host, port = parsed.raw_host, parsed.port  # both may turn out malformed only now
     except ValueError:
-        raise BadInput("a webhook's address must be like https://example.org/path") from None
+        raise BadInput(f"{what} must be like https://example.org/path") from None
     if parsed.scheme not in ("http", "https") or not host or not port:
-        raise BadInput("a webhook's address must begin with https:// or http:// and name a host")
+        raise BadInput(f"{what} must begin with https:// or http:// and name a host")
     if parsed.raw_user is not None or parsed.raw_password is not None or "@" in parsed.raw_authority:
-        raise BadInput("a webhook's address must not hold a name or a password")
-    _check_host(host.lower().removesuffix("."), allow_private)
+        raise BadInput(f"{what} must not hold a name or a password")
+    _check_host(host.lower().removesuffix("."), allow_private, what)
     return str(parsed.with_fragment(None))
 
 
-def _check_host(host: str, allow_private: bool) -> None:
-    address = _literal(host)
+def _check_host(host: str, allow_private: bool, what: str) -> None:
+    address = _literal(host, what)
     if address is None and HOST_NAME.fullmatch(host) is None:
-        raise BadInput("a webhook's address must name a host of letters, digits, hyphens and dots")
+        raise BadInput(f"{what} must name a host of letters, digits, hyphens and dots")
     if allow_private:
         return
     name_is_local = host == "localhost" or host.endswith(".localhost") or "." not in host
     if name_is_local if address is None else not is_public(address):
-        raise BadInput("a webhook's address must be a host on the internet, not one of a private network")
+        raise BadInput(f"{what} must be a host on the internet, not one of a private network")
 
 
-def _literal(host: str) -> str | None:
+def _literal(host: str, what: str) -> str | None:
     """The address that the host is, or None for a name; no spellings such as 127.1 or 0x7f000001."""
     if ":" in host:
         try:
             return str(IPv6Address(host))
         except ValueError:
-            raise BadInput("a webhook's address holds a malformed IPv6 address") from None
+            raise BadInput(f"{what} holds a malformed IPv6 address") from None
     if re.fullmatch(r"\d+|0x[0-9a-f]*", host.rpartition(".")[2]) is None:
         return None
     try:
@@ -127,6 +128,8 @@ class _Call:
     url: str
     payload: bytes
     about: str = ""  # a later call about the same takes the place of one that waits
+    headers: Mapping[str, str] | None = None
+    gone: Callable[[], None] = lambda: None  # nobody is there any more, says who answers
     tries: int = 0
 
 
@@ -193,13 +196,20 @@ class Caller:
         """The address as it will be called, or BadInput."""
         return check_url(url, self._allow_private)
 
-    def ring(self, url: str, payload: bytes, about: str = "") -> bool:
+    def ring(
+        self,
+        url: str,
+        payload: bytes,
+        about: str = "",
+        headers: Mapping[str, str] | None = None,
+        gone: Callable[[], None] = lambda: None,
+    ) -> bool:
         """Call an address soon, without waiting for it; False if it may not be, or too much waits already.
 
         `about`: of what is the same only the last is told, or one lively game would fill the line.
         """
         try:
-            call = _Call(check_url(url, self._allow_private), payload, about)
+            call = _Call(check_url(url, self._allow_private), payload, about, headers, gone)
         except BadInput:
             self._told("refused")
             return False
@@ -251,11 +261,15 @@ class Caller:
             return "failed"
         if 200 <= status < 300:
             return "sent"
+        if status in GONE:
+            call.gone()
         return "retried" if status >= 500 or status in (408, 429) else "failed"
 
     async def _post(self, call: _Call) -> int:
         """The status of the answer; its body is left unread, and the connection is closed."""
-        response = await self._session.post(call.url, data=call.payload, allow_redirects=False)
+        response = await self._session.post(
+            call.url, data=call.payload, headers=call.headers, allow_redirects=False
+        )
         response.close()
         return response.status
 

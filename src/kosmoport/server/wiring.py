@@ -12,10 +12,12 @@ from kosmoport.house.settings import HouseSettings
 from kosmoport.house.store import Store
 from kosmoport.house.tables import Tables
 from kosmoport.server.clerks.office import Clerks
+from kosmoport.server.keys import Keys
 from kosmoport.server.limits import Limits, read_rules
 from kosmoport.server.loop_monitor import LoopMonitor
 from kosmoport.server.memory import Tidying
 from kosmoport.server.metrics import Metrics
+from kosmoport.server.push.pusher import Pusher
 from kosmoport.server.reach import Reach
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.uptime import UptimeInFolder
@@ -40,7 +42,7 @@ class Server:
     reach: Reach
 
 
-def wired(settings: ServerSettings, store: Store, bots: Bots, key: bytes, metrics: Metrics) -> Server:
+def wired(settings: ServerSettings, store: Store, bots: Bots, keys: Keys, metrics: Metrics) -> Server:
     """A server that has not begun yet."""
     limits = Limits(read_rules(settings.limits), shares=settings.shares)
     services = Services(
@@ -50,12 +52,18 @@ def wired(settings: ServerSettings, store: Store, bots: Bots, key: bytes, metric
         limits=limits,
         metrics=metrics,
         webhooks=Caller(settings.webhook_private, told=metrics.webhooks.add),
+        pushes=Pusher(keys.push, _contact(settings), settings.webhook_private, told=metrics.pushes.add),
         uptime=UptimeInFolder(settings.data),
         tidying=Tidying(),
         aside=in_thread,
     )
-    tables = Tables(house_settings(settings), key, services)
+    tables = Tables(house_settings(settings), keys.seats, services)
     return Server(settings, metrics, limits, tables, LoopMonitor(metrics.held), Reach())
+
+
+def _contact(settings: ServerSettings) -> str:
+    """What push services may write to, or at least look at."""
+    return settings.push_contact or (settings.public_url if settings.public_url.startswith("https:") else "")
 
 
 async def in_thread(make: Callable[[], T]) -> T:

@@ -70,6 +70,33 @@ class WebhookAt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     url: Annotated[str, msgspec.Meta(max_length=2000)] | None
 
 
+class PushDevice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A browser that can be called when it is closed: what it gave when its page subscribed to pushes."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=1000)]  # of the push service of its maker
+    p256dh: Annotated[str, msgspec.Meta(min_length=87, max_length=88)]  # its public key, as base64url
+    auth: Annotated[str, msgspec.Meta(min_length=22, max_length=24)]  # its secret, as base64url
+
+
+class PushTo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Call this browser when it is my turn, or no more."""
+
+    device: PushDevice
+    wanted: bool = True
+
+
+class PushState(msgspec.Struct, frozen=True):
+    """Is that browser called when it is my turn? Not where the game is over, or is none that takes days."""
+
+    called: bool
+
+
+class PushKey(msgspec.Struct, frozen=True):
+    """What a browser must be told to subscribe to pushes of this server; null: there are none here."""
+
+    key: str | None
+
+
 FrameCause = Literal["begun", "person", "bot", "clock", "chance"]
 
 

@@ -11,6 +11,7 @@ from kosmoport.house.rooms import Room
 from kosmoport.house.seating import sit_at
 from kosmoport.server.bots.host import BotHost
 from kosmoport.server.doctor import examine
+from kosmoport.server.keys import Keys
 from kosmoport.server.metrics import Metrics
 from kosmoport.server.settings import ServerSettings
 from kosmoport.server.store.opening import open_store
@@ -69,7 +70,7 @@ def test_what_the_server_itself_writes_is_in_order(shelf: Shelf) -> None:
 async def _serve_a_game(shelf: Shelf) -> None:
     settings = ServerSettings(data=shelf.folder, database=shelf.where, take_back_grace=0, bot_pause=0)
     store = await open_store(shelf.where, backup=None)
-    tables = wired(settings, store, BotHost(workers=1), bytes(32), Metrics(LEVELS)).tables
+    tables = wired(settings, store, BotHost(workers=1), Keys(bytes(32), bytes(32)), Metrics(LEVELS)).tables
     await tables.start()
     try:
         table, token = await tables.making.create(

@@ -25,9 +25,11 @@ def test_a_log_that_is_gone_and_one_of_no_table(shelf: Shelf) -> None:
     shelf.change("DELETE FROM log WHERE table_id = 'gone'")
     shelf.change("DELETE FROM tables WHERE id = 'no-row'")
     shelf.change("INSERT INTO webhooks (table_id, seat, url) VALUES ('nobody', 0, 'https://example.org')")
+    shelf.change("INSERT INTO pushes (table_id, seat, devices) VALUES ('nobody', 0, '[]')")
     assert found(shelf) == [
         "no-row: there are lines of a table that does not exist",
         "nobody: there are webhooks of a table that does not exist",
+        "nobody: there are pushes of a table that does not exist",
         "gone line 1: it is missing",
     ]
 

@@ -327,12 +327,14 @@ def test_a_table_is_deleted_whole_by_its_owner_alone(place: Place) -> None:
         for table in ("t", "u"):
             await store.create(table, lines(1, 3, message="m"), SUMMARY)
             await store.set_webhook(table, 0, "https://example.org/a")
+            await store.set_pushes(table, 0, "[]")
         with pytest.raises(NotOwner):
             await store.delete("t", 2)
         assert await store.read("t") == lines(1, 3, message="m")
         await store.delete("t", 1)
         assert (await store.find("t"), await store.claim("t")) == (None, None)
         assert (await store.read("t"), await store.webhook("t", 0)) == ([], None)
+        assert [await store.pushes(table, 0) for table in ("t", "u")] == [None, "[]"]
         assert await store.read("u") == lines(1, 3, message="m")
         assert await store.webhook("u", 0) == "https://example.org/a"
         for refused in (store.delete("t", 1), store.append("t", 1, 3, lines(4)), store.rewrite("t", 1, {})):
@@ -379,6 +381,17 @@ def test_webhooks_of_seats(place: Place) -> None:
         assert await store.webhook("t", 0) == "https://example.org/c"
         assert await store.webhook("t", 1) is None
         assert await store.webhook("u", 0) is None
+
+    play(place, scene)
+
+
+def test_pushes_of_seats(place: Place) -> None:
+    async def scene(store: Store) -> None:
+        for seat, devices in ((0, "[1]"), (1, "[2]"), (0, "[3]"), (1, None)):
+            await store.set_pushes("t", seat, devices)
+        found = [await store.pushes(table, seat) for table, seat in (("t", 0), ("t", 1), ("u", 0))]
+        assert found == ["[3]", None, None]
+        assert await store.webhook("t", 0) is None
 
     play(place, scene)
 

@@ -17,6 +17,8 @@ export interface MyTable {
   tokens?: string[] | undefined;
   /** seats this browser had here before, together where people shared it */
   others?: KeptSeat[][];
+  /** this browser shall not ask again whether it may call when it is somebody's turn there */
+  uncalled?: boolean;
   at: number;
   over: boolean;
 }

@@ -158,18 +158,28 @@ class PostgresStore:
             raise NotOwner(f"table {table} is not ours in epoch {epoch}")
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
-        storable(table + (url or ""))
+        await self._replace(sql.DELETE_WEBHOOK, sql.SET_WEBHOOK, table, seat, url)
+
+    async def _replace(self, delete: str, insert: str, table: str, seat: int, text: str | None) -> None:
+        storable(table + (text or ""))
 
         async def work(session: asyncpg.Connection, again: bool) -> None:
-            if url is None:
-                await session.execute(sql.DELETE_WEBHOOK, table, seat)
+            if text is None:
+                await session.execute(delete, table, seat)
             else:
-                await session.execute(sql.SET_WEBHOOK, table, seat, url)
+                await session.execute(insert, table, seat, text)
 
         await self._writer.do(work)
 
     async def webhook(self, table: str, seat: int) -> str | None:
         found = await self._select(sql.WEBHOOK, table, seat)
+        return found[0][0] if found else None
+
+    async def set_pushes(self, table: str, seat: int, devices: str | None) -> None:
+        await self._replace(sql.DELETE_PUSH, sql.SET_PUSH, table, seat, devices)
+
+    async def pushes(self, table: str, seat: int) -> str | None:
+        found = await self._select(sql.PUSH, table, seat)
         return found[0][0] if found else None
 
     async def check(self) -> None:

@@ -16,7 +16,7 @@ from kosmoport.server.store.postgres_session import why
 from kosmoport.server.store.private import new_private_file
 from kosmoport.server.store.sqlite_file import backup_name
 
-OUR_TABLES = ("tables", "log", "webhooks")
+OUR_TABLES = ("tables", "log", "webhooks", "pushes")
 BATCH = 500  # rows held at a time
 
 

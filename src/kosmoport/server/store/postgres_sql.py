@@ -70,6 +70,7 @@ THERE = "SELECT 1 FROM tables WHERE id = $1"
 DELETE = (
     "DELETE FROM log WHERE table_id = $1",
     "DELETE FROM webhooks WHERE table_id = $1",
+    "DELETE FROM pushes WHERE table_id = $1",
     "DELETE FROM tables WHERE id = $1",
 )
 REWRITE = """
@@ -82,6 +83,12 @@ SET_WEBHOOK = (
 )
 DELETE_WEBHOOK = "DELETE FROM webhooks WHERE table_id = $1 AND seat = $2"
 WEBHOOK = "SELECT url FROM webhooks WHERE table_id = $1 AND seat = $2"
+SET_PUSH = (
+    "INSERT INTO pushes (table_id, seat, devices) VALUES ($1, $2, $3)"
+    " ON CONFLICT (table_id, seat) DO UPDATE SET devices = excluded.devices"
+)
+DELETE_PUSH = "DELETE FROM pushes WHERE table_id = $1 AND seat = $2"
+PUSH = "SELECT devices FROM pushes WHERE table_id = $1 AND seat = $2"
 SAME_VERSION = f"UPDATE {VERSION_TABLE} SET version_num = version_num"
 FIND = f"SELECT {ROW} FROM tables WHERE id = $1"
 READ = f"SELECT {LINE} FROM log WHERE table_id = $1 AND n > $2 ORDER BY n LIMIT $3"

@@ -1,4 +1,4 @@
-"""The shape of the database: one row per table, its log, and the webhooks of its seats."""
+"""The shape of the database: one row per table, its log, and who is called when it is a seat's turn."""
 
 from __future__ import annotations
 
@@ -66,4 +66,13 @@ webhooks = Table(
     Column("seat", BigInteger, nullable=False),
     Column("url", Text, nullable=False),
     PrimaryKeyConstraint("table_id", "seat", name="webhooks_pk"),
+)
+
+pushes = Table(
+    "pushes",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("seat", BigInteger, nullable=False),
+    Column("devices", Text, nullable=False),  # the browsers of a seat, as JSON
+    PrimaryKeyConstraint("table_id", "seat", name="pushes_pk"),
 )

@@ -33,11 +33,14 @@ OWNED = "SELECT 1 FROM tables WHERE id = ? AND owner = ? AND epoch = ?"
 DELETE = (
     "DELETE FROM log WHERE table_id = ?",
     "DELETE FROM webhooks WHERE table_id = ?",
+    "DELETE FROM pushes WHERE table_id = ?",
     "DELETE FROM tables WHERE id = ?",
 )
 REWRITE = "UPDATE log SET entry = ? WHERE table_id = ? AND n = ?"
 SET_WEBHOOK = "INSERT INTO webhooks (table_id, seat, url) VALUES (?, ?, ?)"
 DELETE_WEBHOOK = "DELETE FROM webhooks WHERE table_id = ? AND seat = ?"
+SET_PUSH = "INSERT INTO pushes (table_id, seat, devices) VALUES (?, ?, ?)"
+DELETE_PUSH = "DELETE FROM pushes WHERE table_id = ? AND seat = ?"
 READ = f"SELECT {LINE} FROM log WHERE table_id = ? AND n > ? ORDER BY n LIMIT ?"
 LISTED = (
     f"SELECT {ROW} FROM tables WHERE phase = ? AND is_public = ? AND changed_at < ?"
@@ -186,18 +189,28 @@ class SqliteStore:
             raise NotOwner(f"table {table} is not ours in epoch {epoch}")
 
     async def set_webhook(self, table: str, seat: int, url: str | None) -> None:
-        storable(table + (url or ""))
+        await self._replace(DELETE_WEBHOOK, SET_WEBHOOK, table, seat, url)
+
+    async def _replace(self, delete: str, insert: str, table: str, seat: int, text: str | None) -> None:
+        storable(table + (text or ""))
 
         def work(connection: sqlite3.Connection) -> int:
-            gone = connection.execute(DELETE_WEBHOOK, (table, seat)).rowcount
-            if url is not None:
-                connection.execute(SET_WEBHOOK, (table, seat, url))
+            gone = connection.execute(delete, (table, seat)).rowcount
+            if text is not None:
+                connection.execute(insert, (table, seat, text))
             return gone
 
         await self._writer.do(work, forgets=True)
 
     async def webhook(self, table: str, seat: int) -> str | None:
         found = await self._select("SELECT url FROM webhooks WHERE table_id = ? AND seat = ?", table, seat)
+        return found[0][0] if found else None
+
+    async def set_pushes(self, table: str, seat: int, devices: str | None) -> None:
+        await self._replace(DELETE_PUSH, SET_PUSH, table, seat, devices)
+
+    async def pushes(self, table: str, seat: int) -> str | None:
+        found = await self._select("SELECT devices FROM pushes WHERE table_id = ? AND seat = ?", table, seat)
         return found[0][0] if found else None
 
     async def check(self) -> None:
