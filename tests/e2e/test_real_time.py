@@ -174,6 +174,7 @@ def test_a_file_that_is_no_record_is_refused_in_a_sentence(
     expect(visitor.page.get_by_label("Record of a game")).to_be_enabled()
     visitor.errors[:] = [error for error in visitor.errors if "400" not in error]  # what was asked for
 
+
 # Those of the drop-downs that are narrower than what stands in them.
 NARROWER = """(all) => all.flatMap((one) => {
   const whole = one.cloneNode(true);

@@ -181,7 +181,8 @@ class Room:
             await self.takeback_check.settle(self.table)
             return why_not_back(self.table, sender, self.time.now())
 
-        return await self.turn(call)
+        problem: protocol.Problem | None = await self.turn(call)
+        return problem
 
     async def answered(self, asked: Asked, came: int) -> protocol.Ack:
         """Decide, write and answer; nothing of the table has changed if it is refused."""
