@@ -452,11 +452,14 @@ def positions(rng: Random) -> None:
 
 
 MESSAGES: tuple[dict[str, Any], ...] = (
-    {"type": "hello", "version": 2, "seen": 3, "token": "x", "muted": [1]},
+    {"type": "hello", "version": 3, "seen": 3, "token": "x", "muted": [1]},
     {"type": "ping", "at": 5},
     {"type": "mute", "id": "1", "seats": [0, 2]},
     {"type": "react", "id": "1", "reaction": "wow"},
-    {"type": "ready", "id": "1", "ready": False},
+    {"type": "ready", "id": "1", "ready": False, "seen": 4},
+    {"type": "seat_bot", "id": "1", "seat": 1, "level": "strong"},
+    {"type": "move_seat", "id": "1", "seat": 1, "to": 0},
+    {"type": "change", "id": "1", "players": 3, "options": {"players": 3}, "clock": {"type": "none"}},
     {"type": "remove", "id": "1", "seat": 1},
     {"type": "ask_back", "id": "1", "moves": 1},
     {"type": "ask_bot", "id": "1", "seat": 1, "level": "strong"},

@@ -137,7 +137,7 @@ def enter(house: Application, person: Person, **more: Any) -> asyncio.Task[None]
 async def lobby(house: Application) -> Any:
     told: asyncio.Queue[str | None] = asyncio.Queue()
     socket = LocalSocket(told.put_nowait)
-    socket.heard('{"type":"hello","version":2}')
+    socket.heard('{"type":"hello","version":3}')
     serving = asyncio.create_task(house.connect(Request("GET", "/api/lobby/socket"), socket, "lobby"))
     text = await told.get()
     socket.heard(None)

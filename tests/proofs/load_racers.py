@@ -190,7 +190,7 @@ class Player(Racer):
 
     async def join(self, port: int, table: str) -> None:
         self.wire = await connect(port, f"/api/tables/{table}/socket", self.heard, self.was_cut)
-        self.say({"type": "hello", "version": 2, "token": self.token})
+        self.say({"type": "hello", "version": 3, "token": self.token})
 
     def say(self, message: dict[str, Any]) -> None:
         assert self.wire is not None

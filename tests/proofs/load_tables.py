@@ -83,7 +83,7 @@ class Chair:
     async def join(self, port: int, table: str) -> None:
         path = f"/api/tables/{table}/socket"
         self.wire = await connect(port, path, self.heard, self.table.was_cut)
-        self.say({"type": "hello", "version": 2, "token": self.token})
+        self.say({"type": "hello", "version": 3, "token": self.token})
 
     def say(self, message: dict[str, Any]) -> None:
         assert self.wire is not None

@@ -142,7 +142,7 @@ class Campaign:
         async with wire.line(self.scene.port) as line:
             talk = Talk(line, self.scene, table.id)
             assert (await talk.open(wire.opening(table.id))).status == 101
-            talk.say({"type": "hello", "version": 2, "token": table.tokens[1], "seen": table.n})
+            talk.say({"type": "hello", "version": 3, "token": table.tokens[1], "seen": table.n})
             await talk.settle()
             reading = asyncio.create_task(talk.until_the_end())
             stopped = asyncio.create_task(stop.wait())

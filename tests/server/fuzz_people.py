@@ -101,7 +101,16 @@ def _host_only(rng: Random, table: Untouchable, role: Role) -> dict[str, Json]:
     host = role in (HOST, 0)
     if table.kind == "gathering" and host:
         return rng.choice(({"type": "begin"}, {"type": "remove", "seat": rng.choice((3, 4))}))
-    return rng.choice(({"type": "begin"}, {"type": "close"}, {"type": "remove", "seat": rng.randrange(5)}))
+    return rng.choice(
+        (
+            {"type": "begin"},
+            {"type": "close"},
+            {"type": "remove", "seat": rng.randrange(5)},
+            {"type": "seat_bot", "seat": rng.randrange(5), "level": rng.choice((None, "casual"))},
+            {"type": "move_seat", "seat": rng.randrange(5), "to": rng.randrange(5)},
+            {"type": "change", "players": rng.randrange(1, 6), "options": _args(rng)},
+        )
+    )
 
 
 def _not_now(rng: Random, table: Untouchable, role: Role) -> dict[str, Json]:

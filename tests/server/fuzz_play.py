@@ -91,7 +91,7 @@ class Evening:
         line = await stack.enter_async_context(wire.line(self.scene.port, self.source))
         person = Person(line, self.scene, self.table, seat, seated["token"])
         assert (await person.open(wire.opening(self.table))).status == 101
-        person.say({"type": "hello", "version": 2, "token": person.token})
+        person.say({"type": "hello", "version": 3, "token": person.token})
         await person.settle()
         self.people.append(person)
 

@@ -49,7 +49,7 @@ async def slow(rng: Random, scene: Scene, stop: asyncio.Event) -> None:
         (
             wire.request("GET", f"/api/tables/{table.id}"),
             wire.request("POST", f"/api/tables/{table.id}/messages", bearer(table.tokens[1]), BODY * 40),
-            wire.opening(table.id) + wire.frame(b'{"type":"hello","version":2}'),
+            wire.opening(table.id) + wire.frame(b'{"type":"hello","version":3}'),
         )
     )
     sent = rng.randrange(1, len(data) - 10)

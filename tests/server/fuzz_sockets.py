@@ -111,7 +111,7 @@ class Sockets:
         answer = await talk.open(wire.opening(table.id, headers))
         assert answer.status == 101, answer
         seen = rng.choice(table.seen)
-        talk.say({"type": "hello", "version": 2, "seen": seen, "token": None if by_cookie else token})
+        talk.say({"type": "hello", "version": 3, "seen": seen, "token": None if by_cookie else token})
         welcome = await talk.next()
         assert isinstance(welcome, protocol.Welcome), welcome
         assert welcome.seat == (role if isinstance(role, int) else None), (role, welcome)
@@ -187,10 +187,10 @@ class Sockets:
                 wrong.encoded(people.refused(rng, table, role)),
                 people.malformed(rng, table, SPECTATOR),
                 wrong.encoded({"type": "hello", "version": rng.choice((0, 1, 3, -1, 2**70)), "token": token}),
-                wrong.encoded({"type": "hello", "version": 2, "seen": -1}),
-                wrong.encoded({"type": "hello", "version": 2, "token": "a" * 301}),
-                wrong.encoded({"type": "hello", "version": 2, "muted": [0, 1, 2, 3, 4, 4]}),
-                wrong.encoded({"type": "hello", "version": 2, "muted": [5]}),
+                wrong.encoded({"type": "hello", "version": 3, "seen": -1}),
+                wrong.encoded({"type": "hello", "version": 3, "token": "a" * 301}),
+                wrong.encoded({"type": "hello", "version": 3, "muted": [0, 1, 2, 3, 4, 4]}),
+                wrong.encoded({"type": "hello", "version": 3, "muted": [5]}),
                 wrong.encoded({"type": "hello", "version": "2"}),
                 wrong.encoded({"type": "ping", "at": 1}),
             )
@@ -214,7 +214,7 @@ class Sockets:
             talk = Talk(line, self.scene, table.id)
             assert (await talk.open(wire.opening(table.id))).status == 101
             if rng.random() < 0.7:
-                hello = {"type": "hello", "version": 2, "token": (token or "")[:300]}
+                hello = {"type": "hello", "version": 3, "token": (token or "")[:300]}
                 line.write(_pieces(rng, wrong.encoded(hello)))
                 await talk.settle()
             for _ in range(rng.randrange(1, 12)):
@@ -247,7 +247,7 @@ class Sockets:
             talk = Talk(line, self.scene, None)
             answer = await talk.open(wire.request("GET", "/api/lobby/socket", wire.UPGRADE))
             assert answer.status == 101, answer
-            talk.say({"type": "hello", "version": 2})
+            talk.say({"type": "hello", "version": 3})
             assert isinstance(await talk.next(), protocol.Lobby)
             for _ in range(10):
                 table = rng.choice(self.scene.tables)
@@ -285,8 +285,8 @@ def _pieces(rng: Random, payload: bytes) -> bytes:
 
 
 _OUT_OF_ORDER: tuple[Callable[[Random, str], Json], ...] = (
-    lambda rng, token: {"type": "hello", "version": 2, "token": token},
-    lambda rng, token: {"type": "hello", "version": 2, "seen": 0},
+    lambda rng, token: {"type": "hello", "version": 3, "token": token},
+    lambda rng, token: {"type": "hello", "version": 3, "seen": 0},
     lambda rng, token: {"type": "mute", "id": "m", "seats": [rng.randrange(5)]},
     lambda rng, token: {"type": "ping", "at": rng.choice((0, -1, 2**63, 2**70, -(2**70)))},
 )

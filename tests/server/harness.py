@@ -222,7 +222,7 @@ class Server:
     async def connect(self, table: str, token: str | None = None, **more: Any) -> AsyncIterator[Client]:
         """A client that has said hello and was welcomed."""
         async with self.socket(f"/api/tables/{table}/socket") as client:
-            hello = {"type": "hello", "version": 2, "token": token, **more}
+            hello = {"type": "hello", "version": 3, "token": token, **more}
             await client.send(**hello)
             client.welcome = await client.next("welcome")
             yield client
@@ -411,7 +411,7 @@ async def connected(
             socket = await server.http.ws_connect(f"{server.url}/api/tables/{table}/socket")
             client = Client(socket)
             sockets_open.append(client)
-            await client.send(type="hello", version=2, token=token, **more)
+            await client.send(type="hello", version=3, token=token, **more)
             client.welcome = await client.next("welcome")
             if more.get("seen") is None:
                 await client.next("snapshot")

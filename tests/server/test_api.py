@@ -119,7 +119,7 @@ def test_a_reload_finds_the_seat_by_its_cookie(tmp_path: Path) -> None:
             assert known["position"]["view"] == mine["position"]["view"]
             assert known["position"]["view"] != (await server.look(table))["position"]["view"]
             async with server.socket(f"/api/tables/{table}/socket", page) as client:
-                await client.send(type="hello", version=2)
+                await client.send(type="hello", version=3)
                 assert (await client.next("welcome"))["seat"] == 1
 
     play(situation())
@@ -348,7 +348,7 @@ def test_what_is_not_a_message_is_refused_in_one_sentence(tmp_path: Path) -> Non
                 {"type": "no_such", "id": "a"},
                 {"type": "ready", "id": ""},
                 {"type": "ready", "id": "x" * 41},
-                {"type": "hello", "version": 2},
+                {"type": "hello", "version": 3},
                 {"type": "chat", "id": "a", "text": "x" * 2001},
                 {"type": "act", "id": "a", "seen": -1, "do": "lay"},
                 {"type": "act", "id": "a", "seen": 1, "do": "lay", "surprise": 1},

@@ -37,7 +37,7 @@ class DeafClient:
         answer = b""
         while b"\r\n\r\n" not in answer:
             answer += await loop.sock_recv(line, 512)
-        hello = b'{"type":"hello","version":2,"token":"%s"}' % self.token.encode()
+        hello = b'{"type":"hello","version":3,"token":"%s"}' % self.token.encode()
         await loop.sock_sendall(line, _masked(hello))
         self.line = line
         return self
@@ -166,7 +166,7 @@ def test_sockets_are_counted_by_the_networks_behind_a_trusted_proxy(tmp_path: Pa
 
 async def _open(server: Server, path: str, headers: dict[str, str] | None = None) -> None:
     async with server.socket(path, headers) as client:
-        await client.send(type="hello", version=2)
+        await client.send(type="hello", version=3)
         await client.next("welcome")
 
 

@@ -408,7 +408,7 @@ def test_a_socket_that_sends_and_does_not_read_is_given_up(tmp_path: Path) -> No
         async with serving(tmp_path, unread_timeout=SOON, max_outbox=65_536) as server:
             small_buffers(server)
             made = await server.make()
-            hello = wire.frame(b'{"type":"hello","version":2}')
+            hello = wire.frame(b'{"type":"hello","version":3}')
             with deaf(server) as line:
                 await asyncio.to_thread(line.sendall, wire.opening(made["table"]) + hello)
                 line.setblocking(False)
@@ -438,7 +438,7 @@ async def lines(server: Server, count: int, source: str = "127.0.0.1") -> AsyncI
 
 async def become_sockets(some: list[wire.Line], table: str) -> None:
     for line in some:
-        line.write(wire.opening(table) + wire.frame(b'{"type":"hello","version":2}'))
+        line.write(wire.opening(table) + wire.frame(b'{"type":"hello","version":3}'))
         assert (await line.answer()).status == 101
 
 

@@ -54,7 +54,7 @@ def test_a_damaged_text_costs_no_other_table_anything(
             listed = [one["table"] for one in (await server.ask("GET", "/api/tables")).data()]
             assert set(listed) == ({damaged, sound} if column == "entry" else {sound})
             async with server.socket("/api/lobby/socket") as client:
-                await client.send(type="hello", version=2)
+                await client.send(type="hello", version=3)
                 told = [one["table"] for one in (await client.next("lobby"))["tables"]]
                 assert sorted(told) == sorted(listed)
             reply = await server.ask("GET", f"/api/tables/{damaged}")

@@ -15,7 +15,7 @@ from kosmoport.server.frames import WRONG, ClientFrames
 from tests.server import fuzz_bytes as wire
 from tests.server.harness import NO_LIMITS, PATIENCE, Server, play, serving
 
-HELLO = b'{"type":"hello","version":2}'
+HELLO = b'{"type":"hello","version":3}'
 PING = b'{"type":"ping","at":1}'
 SIZES = (0, 1, 125, 126, 127, 200, 65_535, 65_536, 70_000)
 

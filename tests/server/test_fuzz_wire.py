@@ -284,7 +284,7 @@ def test_who_is_removed_while_their_message_waits_is_removed(tmp_path: Path) -> 
                 out = protocol.Remove("out", 0)
                 waiting.append(asyncio.create_task(room.ask(Asked("host", out))))
                 await client.send(type="ready", id="ready")
-                await late.send(type="hello", version=2, token=guest)
+                await late.send(type="hello", version=3, token=guest)
                 async with asyncio.timeout(PATIENCE):
                     while room.jobs.qsize() < 3:
                         await asyncio.sleep(0.01)

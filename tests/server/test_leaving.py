@@ -339,7 +339,7 @@ def test_an_abandoned_table_that_never_began_is_closed_also_when_it_sleeps(
             await server.sit(made["table"], "Ala")
             await server.restart()
             async with server.socket("/api/lobby/socket") as lobby:
-                await lobby.send(type="hello", version=2)
+                await lobby.send(type="hello", version=3)
                 assert len((await lobby.next("lobby"))["tables"]) == 1
                 assert server.tables.rooms == {}
                 server.pass_time(clock, 3 * 3600)

@@ -23,7 +23,7 @@ from tests.server.shelf import gathered
 
 
 async def enter(client: Client) -> Any:
-    await client.send(type="hello", version=2)
+    await client.send(type="hello", version=3)
     return (await client.next("lobby"))["tables"]
 
 
@@ -207,7 +207,7 @@ def test_what_changes_while_somebody_enters_is_not_missed(
                 return found
 
             monkeypatch.setattr(server.store, "tables", slowly)
-            await lobby.send(type="hello", version=2)
+            await lobby.send(type="hello", version=3)
             await listed.wait()
             made = await server.make(public=True)
             go_on.set()

@@ -131,7 +131,7 @@ LEFT = {
     "no HTTP": b"\x16\x03\x01 hello\r\n\r\n",
     "no hello": wire.opening("TABLE"),
     "a wrong hello": wire.opening("TABLE") + wire.frame(b"{}"),
-    "a spectator": wire.opening("TABLE") + wire.frame(b'{"type":"hello","version":2}'),
+    "a spectator": wire.opening("TABLE") + wire.frame(b'{"type":"hello","version":3}'),
     "a good-bye": wire.opening("TABLE") + wire.frame(b"\x03\xe8", wire.CLOSE),
     "a long message": wire.opening("TABLE") + wire.frame(b"[" * 20_000),
     "a frame without a mask": wire.opening("TABLE") + b"\x81\x02hi",

@@ -156,7 +156,7 @@ class Evening:
         client.raw = self.got[who]
         self.clients[who] = client
         before = self._presences()
-        await client.send(type="hello", version=2, seen=seen, token=self.tokens[who])
+        await client.send(type="hello", version=3, seen=seen, token=self.tokens[who])
         client.n = seen or 0
         await self._all_see(before)
 

@@ -61,7 +61,7 @@ def test_a_table_sleeps_under_other_rules_and_goes_on_under_its_own(tmp_path: Pa
                     assert (await server.ask("POST", path, said, people.tokens[0])).error == "other_rules"
                 assert await listed(server) == [other["table"]]
                 async with server.socket("/api/lobby/socket") as client:
-                    await client.send(type="hello", version=2)
+                    await client.send(type="hello", version=3)
                     lobby = await client.next("lobby")
                     assert [one["table"] for one in lobby["tables"]] == [other["table"]]
                 fresh = await server.make("piraci")

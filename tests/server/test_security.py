@@ -188,7 +188,7 @@ def test_sites_that_the_settings_name_may_use_the_server(tmp_path: Path) -> None
             friend = {"Origin": "https://friend.example"}
             assert (await server.ask("POST", "/api/tables", {"game": "piraci"}, headers=friend)).status == 201
             async with server.socket("/api/lobby/socket", friend) as client:
-                await client.send(type="hello", version=2)
+                await client.send(type="hello", version=3)
                 await client.next("lobby")
 
     play(situation())

@@ -7,6 +7,7 @@ that one viewer is told of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -18,12 +19,13 @@ from kosmoport.core.game import Game
 from kosmoport.core.layout import Event
 from kosmoport.core.play import generator
 from kosmoport.core.words import Told
-from kosmoport.table import protocol
+from kosmoport.table import protocol, requests
 from kosmoport.table.acting import bot_acts
 from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import decide
 from kosmoport.table.declined import Declined
 from kosmoport.table.entries import Acted, AnyEntry, Logged, Rolled, decode_entry, encode_entry
+from kosmoport.table.late import take_over
 from kosmoport.table.policy import Policy
 from kosmoport.table.settings import BankClock, Clock, Level, MoveClock, NewTable, NoClock
 from kosmoport.table.table import Table
@@ -174,6 +176,16 @@ class Evening(Desk):
                 self.happenings.append(Happening(self.table.n, self.now, seat, "arrive"))
                 self.table.arrive(seat)
 
+    def come_late(self) -> None:
+        """Somebody takes the seat of a bot, and knows from then on what it knew."""
+        name = f"late {self.table.n}"
+        with suppress(Declined):
+            sat = take_over(self.table, requests.SitDown(name), f"key of {name}", set())
+            self.write(sat)
+            seat = next(p for p, seat in enumerate(self.table.seats) if seat.name == name)
+            self.happenings.append(Happening(self.table.n, self.now, seat, "arrive"))
+            self.table.arrive(seat)
+
     def go_away(self, seat: int | None = None) -> None:
         if len(self.table.here) > 1:
             seat = self.rng.choice(sorted(self.table.here))
@@ -198,6 +210,7 @@ DOINGS: dict[Callable[[Evening], None], float] = {
     Evening.say_again: 2,
     Evening.leave: 0.7,
     Evening.come_back: 3,
+    Evening.come_late: 1,
     Evening.go_away: 1.5,
     Evening.wait: 1.5,
 }

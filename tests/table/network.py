@@ -108,7 +108,7 @@ class Client:
 
     def _seat_changed(self, message: protocol.SeatChanged) -> None:
         self.seats = message.seats
-        if message.cause == "returned":
+        if message.cause in ("returned", "took_over"):
             self._forget(what="back")
         if message.cause == "given":
             self._forget(absent=message.seat)

@@ -12,9 +12,10 @@ import pytest
 from kosmoport.core.play import generator
 from kosmoport.games import GAMES, game_by_id
 from kosmoport.table import entries as log
-from kosmoport.table import protocol
+from kosmoport.table import protocol, requests
 from kosmoport.table.declined import Declined
 from kosmoport.table.entries import AnyEntry, decode_entry, encode_entry
+from kosmoport.table.late import take_over
 from kosmoport.table.policy import Policy
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
 from kosmoport.table.table import Table
@@ -56,7 +57,9 @@ class Session:
         while self.table.phase == "gathering":
             self.desk.now += self.random.randint(0, 5_000)
             free = [p for p, seat in enumerate(self.table.seats) if not seat.taken]
-            if free:
+            if self.random.random() < 0.3:
+                self.change()
+            elif free:
                 name = f"guest {len(self.desk.lines)}"
                 self.desk.sit(name, seat=self.random.choice(free), age=self.random.choice((None, 9, 40)))
             elif self.random.random() < 0.4:
@@ -66,6 +69,22 @@ class Session:
                 if self.table.people() and self.random.random() < 0.5:
                     self.desk.fail_a_round()
                 self.desk.begin()
+
+    def change(self) -> None:
+        """The host changes the table; whose seat is another one promises anew."""
+        number, seats = self.desk.new_id(), [self.random.randrange(5) for _ in range(2)]
+        command = self.random.choice(
+            (
+                protocol.SeatBot(number, seats[0], self.random.choice((None, "casual", "strong"))),
+                protocol.MoveSeat(number, *seats),
+                protocol.Change(number, players=self.random.randint(*self.table.game.players)),
+                protocol.Change(number, take_back=self.random.random() < 0.8, public=True, late=True),
+            )
+        )
+        self.send("host", command)
+        for p in self.table.people():
+            if self.table.seats[p].promise is None:
+                self.desk.promise(p, f"after {number}")
 
     def stand_up(self, seat: int) -> None:
         self.desk.go_away(seat)
@@ -83,7 +102,7 @@ class Session:
             self.act()
         else:
             talking = (self.talk, self.answer, self.take_back, self.ask_back, self.ask_bot)
-            moving = (self.come_or_go, self.leave_or_return, self.wait, self.restart)
+            moving = (self.come_or_go, self.leave_or_return, self.come_late, self.wait, self.restart)
             self.random.choice((*talking, *moving))()
         for _ in range(self.random.randint(0, 4)):
             self.desk.step(self.bots)
@@ -150,6 +169,12 @@ class Session:
         command = protocol.ComeBack if given else protocol.Leave
         if given or self.random.random() < 0.3:
             self.send(seat, command(self.desk.new_id()))
+
+    def come_late(self) -> None:
+        """Somebody takes the seat of a bot, if there is one."""
+        name = f"late {self.table.n}"
+        with suppress(Declined):
+            self.desk.write(take_over(self.table, requests.SitDown(name), f"key of {name}", set()))
 
     def wait(self) -> None:
         self.desk.now += self.random.choice((10_000, 40_000, 100_000))
@@ -242,6 +267,8 @@ def test_the_sessions_have_seen_everything_that_can_happen() -> None:
     assert {entry.cause for entry in entries if isinstance(entry, log.Stood)} == {"left", "removed"}
     assert {entry.agreed for entry in entries if isinstance(entry, log.Undone)} == {True, False}
     assert {entry.cause for entry in entries if isinstance(entry, log.Settled)} == {"refused", "overtaken"}
+    assert {entry.cause for entry in entries if isinstance(entry, log.Changed)} == {"bot", "moved", "terms"}
+    assert any(seat.took_over for game, seed in SESSIONS for seat in session(game, seed).table.seats)
     assert {session(game, seed).table.phase for game, seed in SESSIONS} == {"over", "closed"}
 
 

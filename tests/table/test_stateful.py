@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.play import generator
 from kosmoport.table import entries as log
-from kosmoport.table import protocol
+from kosmoport.table import protocol, requests
+from kosmoport.table.declined import Declined
+from kosmoport.table.late import take_over
 from kosmoport.table.policy import Policy
 from kosmoport.table.settings import BankClock, MoveClock, NewTable, NoClock
 from kosmoport.table.telling import snapshot
@@ -37,6 +40,7 @@ HAPPENINGS = {
     "all_answer": 4,
     "leaves": 1,
     "comes_back": 3,
+    "comes_late": 1,
     "sends_again": 2,
     "reaches_the_server": 3,
     "all_reaches_the_server": 3,
@@ -168,6 +172,22 @@ class Network(RuleBasedStateMachine):
         for who in self.clients:
             if who.seat != SPECTATOR and who.seats and who.seats[who.seat].bot:
                 self.say(who, protocol.ComeBack(who.new_id()))
+
+    def comes_late(self, client: Client, b: int) -> None:
+        """Whoever only looked on takes the seat of a bot, and opens the table anew with it."""
+        guest = self.clients[-1]
+        if guest.seat != SPECTATOR:
+            return
+        with suppress(Declined):
+            sat = take_over(self.server.table, requests.SitDown("guest"), "key of guest", set())
+            if guest.connected:
+                self.server.cut(guest)
+            self.server.desk.write(sat)
+            seats = self.server.table.seats
+            seat = next(p for p, seat in enumerate(seats) if seat.key == "key of guest")
+            self.clients[-1] = Client("late", seat)
+            self.server.clients = self.clients
+            self.server.connect(self.clients[-1])
 
     def sends_again(self, client: Client, b: int) -> None:
         """What was not answered, with the same ids."""

@@ -143,9 +143,25 @@ def _check_table(table: dict[str, Any], players: int) -> None:
         raise BadInput(f"table.names must be a list of {players} texts of 1 to {MAX_TEXT} characters or null")
     if "bots" in table and not _per_seat(table["bots"], players):
         raise BadInput(f"table.bots must be a list of {players} levels, null for people")
+    _check_took_over(table.get("took_over", []), players)
     for key in ("started", "undone"):
         if key in table and (type(table[key]) is not int or table[key] < 0):
             raise BadInput(f"table.{key} must be a whole number from 0 on")
+
+
+def _check_took_over(took_over: Any, players: int) -> None:
+    """Where a person took the seat of a bot during the game, and how many moves stood then."""
+    fits = isinstance(took_over, list) and all(
+        isinstance(one, dict)
+        and set(one) == {"seat", "move"}
+        and type(one["seat"]) is int
+        and 0 <= one["seat"] < players
+        and type(one["move"]) is int
+        and one["move"] >= 0
+        for one in took_over
+    )
+    if not fits:
+        raise BadInput("table.took_over must be a list of maps with a seat and a move")
 
 
 def _check_bounded(value: Any, depth: int) -> None:
@@ -218,6 +234,11 @@ def is_short_text(value: Any) -> bool:
 def _is_utf8(text: str) -> bool:
     """Half a surrogate pair cannot be written, and two of them would look like one letter in JSON."""
     return not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def took_over_in(data: dict[str, Any]) -> dict[int, int]:
+    """The seats of bots that people took during the game of a checked record, after so many moves."""
+    return {one["seat"]: one["move"] for one in data.get("table", {}).get("took_over", [])}
 
 
 def names_in(data: dict[str, Any]) -> list[str | None]:

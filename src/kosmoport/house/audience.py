@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.layout import Event
 from kosmoport.house.sockets import Packet
@@ -40,6 +42,17 @@ class Audience(set[Viewer]):
         for viewer in self:
             if viewer.viewer == seat:
                 viewer.viewer, viewer.sender = SPECTATOR, None
+
+    def change_seats(self, moves: Mapping[int, int]) -> list[Viewer]:
+        """People sit at other seats now: from which, and to which; whose number is another one."""
+        moved = []
+        for viewer in self:
+            seat = viewer.viewer
+            viewer.muted = frozenset(moves[p] for p in viewer.muted if p in moves)
+            if seat in moves and moves[seat] != seat:
+                viewer.viewer, viewer.sender = moves[seat], str(moves[seat])
+                moved.append(viewer)
+        return moved
 
     def dismiss(self, goodbye: protocol.Goodbye) -> None:
         for viewer in list(self):

@@ -45,6 +45,12 @@ class BotSeats:
         for task in self.tasks():
             task.cancel()
 
+    def forget(self, seat: int) -> None:
+        """A person decides here now: nobody waits for what a bot thinks about it."""
+        for (asked, _, _), task in list(self._asked.items()):
+            if asked == seat:
+                task.cancel()
+
     def ask(self, wanted: Wanted) -> None:
         key = (wanted.seat, wanted.due, wanted.cause)
         if key not in self._asked:  # the question is put together now: the table may move on meanwhile

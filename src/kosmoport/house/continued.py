@@ -36,11 +36,14 @@ class Continued:
                 continue  # damaged: it will not be woken either, and `kosmoport doctor` says why
 
     async def _read(self, store: Store, row: Row) -> None:
-        if _said(row).continues is None:
+        said = _said(row)
+        if said.continues is None:
             return
+        bots = None if said.seats is None else [None if seat.person else seat.bot for seat in said.seats]
         for line in await store.read(row.table, limit=1):
             made = msgspec.json.decode(line.entry, type=_Created)
-            if made.past is not None and made.past.parts and is_shared(made.settings.bots):
+            shared = is_shared(made.settings.bots if bots is None else bots)
+            if made.past is not None and made.past.parts and shared:
                 self._add(made.past.parts[0].table, row.table)
 
     def _add(self, family: str, table: str) -> None:
@@ -49,8 +52,14 @@ class Continued:
 
     def begins(self, table: Table) -> None:
         """A new table, before anybody can sit down at it."""
+        self.changed(table)
+
+    def changed(self, table: Table) -> None:
+        """An open table may have got bots for people, or people for bots."""
         if table.past is not None and is_shared(table.settings.bots):
             self._add(dealt_at(table), table.id)
+        else:
+            self.ends(table.id)
 
     def ends(self, table: str) -> None:
         """A table at which nothing is hidden any more."""
@@ -76,10 +85,16 @@ class Continued:
         return row.table not in self._families and _said(row).continues is None
 
 
+class _Seat(msgspec.Struct):
+    person: bool = False
+    bot: str | None = None
+
+
 class _Said(msgspec.Struct):
-    """A row's word on whether the table continues another; older rows say nothing."""
+    """A row's word on whether the table continues another, and who plays; older rows say nothing."""
 
     continues: int | msgspec.UnsetType | None = msgspec.UNSET
+    seats: tuple[_Seat, ...] | None = None
 
 
 def _said(row: Row) -> _Said:

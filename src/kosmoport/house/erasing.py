@@ -22,13 +22,21 @@ def without_words(lines: Sequence[Logged], keys: Collection[str]) -> dict[int, A
         entry = line.entry
         if isinstance(entry, log.Created) and any(one and one.key in keys for one in entry.reserved):
             changed[line.n] = replace(entry, reserved=tuple(_unnamed(one, keys) for one in entry.reserved))
-        elif isinstance(entry, log.Sat):
-            sitting[entry.seat] = entry.key
-            if entry.key in keys:
-                changed[line.n] = replace(entry, name="", age=None)
+        elif isinstance(entry, log.Sat) and entry.key in keys:
+            changed[line.n] = replace(entry, name="", age=None)
         elif isinstance(entry, log.Chatted) and sitting.get(entry.seat) in keys:
             changed[line.n] = replace(entry, text="")
+        sitting = _sitting_after(entry, sitting)
     return changed
+
+
+def _sitting_after(entry: AnyEntry, sitting: dict[int, str]) -> dict[int, str]:
+    """Who had each seat last, by key; whoever leaves may still be the one who spoke there."""
+    if isinstance(entry, log.Sat):
+        return {**sitting, entry.seat: entry.key}
+    if isinstance(entry, log.Changed):
+        return {p: sitting[old] for p, old in enumerate(entry.seats) if old in sitting}
+    return sitting
 
 
 def sat_here(lines: Sequence[Logged]) -> set[str]:
@@ -40,9 +48,8 @@ def seats_of(lines: Sequence[Logged], keys: Collection[str]) -> list[int]:
     """The seats where somebody with one of these keys sits."""
     sitting: dict[int, str] = {}
     for entry in (line.entry for line in lines):
-        if isinstance(entry, log.Sat):
-            sitting[entry.seat] = entry.key
-        elif isinstance(entry, log.Stood):
+        sitting = _sitting_after(entry, sitting)
+        if isinstance(entry, log.Stood):
             sitting.pop(entry.seat, None)
     return sorted(seat for seat, key in sitting.items() if key in keys)
 
@@ -52,6 +59,17 @@ def kept_here(lines: Sequence[Logged]) -> set[str]:
     first = lines[0].entry
     assert isinstance(first, log.Created)
     return {one.key for one in first.reserved if one is not None}
+
+
+def seats_kept_for(lines: Sequence[Logged], keys: Collection[str]) -> list[int]:
+    """The seats that a rematch keeps for somebody with one of these keys."""
+    kept: list[str | None] = []
+    for entry in (line.entry for line in lines):
+        if isinstance(entry, log.Created):
+            kept = [None if one is None else one.key for one in entry.reserved]
+        elif isinstance(entry, log.Changed):
+            kept = [None if p is None or p >= len(kept) else kept[p] for p in entry.seats]
+    return [p for p, key in enumerate(kept) if key in keys]
 
 
 def earlier_sittings(

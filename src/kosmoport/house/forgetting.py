@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kosmoport.house import times
-from kosmoport.house.erasing import kept_here, same_person, sat_here, seats_of, without_words
+from kosmoport.house.erasing import kept_here, same_person, sat_here, seats_kept_for, seats_of, without_words
 from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.slices import Steps
 from kosmoport.house.store import Line, NotOwner
 from kosmoport.house.tokens import SeatToken
 from kosmoport.table import protocol
 from kosmoport.table.declined import HOST
-from kosmoport.table.entries import AnyEntry, Created, Erased, Logged, Rematched, decode_entry, encode_entry
+from kosmoport.table.entries import AnyEntry, Erased, Logged, Rematched, decode_entry, encode_entry
 
 if TYPE_CHECKING:
     from kosmoport.house.rooms import Room
@@ -86,7 +86,7 @@ async def _forget(
         raise HTTPError(503)
     seats, at = seats_of(lines, keys), max(times.now_ms(), row.changed_at)
     erased = [Line(n, at, encode_entry(Erased(seat))) for n, seat in enumerate(seats, start=row.n + 1)]
-    lobby = _unnamed_lobby(row.summary.lobby, seats, _kept_for(lines, keys))
+    lobby = _unnamed_lobby(row.summary.lobby, seats, seats_kept_for(lines, keys))
     new = without_words(lines, keys)
     rewritten = {line.n: _unnamed(line.entry, new[line.n]) for line in stored if line.n in new}
     try:
@@ -106,13 +106,6 @@ async def _logged(tables: Tables, stored: Sequence[Line]) -> list[Logged]:
         return lines
 
     return await tables.slices.through(read())
-
-
-def _kept_for(lines: Sequence[Logged], keys: Collection[str]) -> list[int]:
-    """Seats that a rematch kept for this person."""
-    first = lines[0].entry
-    assert isinstance(first, Created)
-    return [p for p, one in enumerate(first.reserved) if one is not None and one.key in keys]
 
 
 def _unnamed(old: bytes, new: AnyEntry) -> bytes:

@@ -46,12 +46,14 @@ def record_extra(table: Table) -> dict[str, Any]:
     """What a record of a live game holds besides the game."""
     at_table = {
         "names": [seat.name or None for seat in table.seats],
-        "bots": [seat.bot for seat in table.seats],
+        "bots": [seat.dealt for seat in table.seats],
         "started": table.started_at,
         "undone": table.undone,
     }
     if any(seat.aided for seat in table.seats):
         at_table["aided"] = [p for p, seat in enumerate(table.seats) if seat.aided]
+    if late := [(p, seat.took_over) for p, seat in enumerate(table.seats) if seat.took_over is not None]:
+        at_table["took_over"] = [{"seat": p, "move": took.move} for p, took in late]
     if table.past is not None:
         at_table["continues"] = [told_of(part) for part in table.past.parts]
     return {"fair": _fair(table), "table": at_table}

@@ -38,12 +38,12 @@ class Lobby:
         self._telling: asyncio.Task[None] | None = None
 
     def changed(self, table: Table) -> None:
-        """A public table is new, has changed, or is no longer open."""
+        """A public table is new, has changed, or is no longer open or public."""
         if not (self._watching or self._entering):
             return
-        is_open = table.phase in OPEN_PHASES
+        is_listed = table.settings.public and table.phase in OPEN_PHASES
         self._changes[table.id] = (
-            protocol.LobbyChanged(lobby_table(table)) if is_open else protocol.LobbyGone(table.id)
+            protocol.LobbyChanged(lobby_table(table)) if is_listed else protocol.LobbyGone(table.id)
         )
         if self._telling is None:
             self._telling = asyncio.create_task(self._tell(), name="lobby")

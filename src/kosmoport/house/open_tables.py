@@ -89,6 +89,7 @@ class OpenTables:
             self.leave(table.id)
             return
         known.phase, known.still_since = table.phase, table.changed_at
+        known.unhurried = table.settings.unhurried
         known.people = sum(seat.person for seat in table.seats)
 
     def leave(self, table: str) -> None:

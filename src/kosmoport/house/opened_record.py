@@ -8,7 +8,7 @@ from typing import Any
 from kosmoport.core.contract import CHANCE, SPECTATOR
 from kosmoport.core.errors import BadInput
 from kosmoport.core.play import Play, start_play
-from kosmoport.core.records import load_record, names_in, read_head
+from kosmoport.core.records import load_record, names_in, read_head, took_over_in
 from kosmoport.games import game_of
 from kosmoport.house.game_records import frame_of
 from kosmoport.table.requests import Frame, FrameCause, Frames, Opened, OpenedSeat
@@ -34,12 +34,15 @@ def opened(data: dict[str, Any], seat: int) -> Opened:
     names = names_in(data) or [None] * players
     seats = tuple(map(OpenedSeat, names, bots, game.colours))
     source = data.get("fair", {}).get("table", "")
-    shown = Frames(source, None if seat == SPECTATOR else seat, tuple(frames_of_play(play, seat, bots)))
+    frames = tuple(frames_of_play(play, seat, bots, took_over_in(data)))
+    shown = Frames(source, None if seat == SPECTATOR else seat, frames)
     result = result_shown(play, play.view(SPECTATOR)) if play.over else None
     return Opened(game.id, game.version, seats, result, shown)
 
 
-def frames_of_play(played: Play, seat: int, bots: list[str | None]) -> Iterator[Frame]:
+def frames_of_play(
+    played: Play, seat: int, bots: list[str | None], took_over: dict[int, int]
+) -> Iterator[Frame]:
     """The beginning and every move. Where the record does not say when one was made, no time has passed."""
     play = start_play(played.game, played.options, played.d, played.components)
     at, waits = 0, Countdowns(play)
@@ -48,6 +51,8 @@ def frames_of_play(played: Play, seat: int, bots: list[str | None]) -> Iterator[
         happened = play.act(move.seat, move.action, move.at)
         at = max(at, move.at or 0)
         by = None if move.seat == CHANCE else move.seat
+        if by in took_over and len(play.moves) > took_over[by]:
+            bots = [None if p == by else level for p, level in enumerate(bots)]
         yield frame_of(play, at, seat, by, _cause(by, bots), happened, waits.here())
 
 

@@ -26,12 +26,23 @@ from kosmoport.house.sockets import Packet
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Duplicate, NotOwner
 from kosmoport.house.takeback_check import TakebackCheck
 from kosmoport.house.tokens import widest
-from kosmoport.house.viewers import Viewer, viewer_of
+from kosmoport.house.viewers import Viewer, packed, viewer_of
 from kosmoport.table import protocol
 from kosmoport.table.automatic import next_step
 from kosmoport.table.deciding import decide, why_not_back
 from kosmoport.table.declined import Declined
-from kosmoport.table.entries import AnyEntry, AnyMove, Began, Erased, Logged, Rematched, Stood, Undone
+from kosmoport.table.entries import (
+    AnyEntry,
+    AnyMove,
+    Began,
+    Changed,
+    Erased,
+    Logged,
+    Rematched,
+    Sat,
+    Stood,
+    Undone,
+)
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot
 
@@ -218,11 +229,15 @@ class Room:
             return asked.deciding(table, self.time.now())
         moved = asked.viewer is not None and asked.viewer.sender != asked.sender
         if moved or (asked.still is not None and not asked.still(table)):
-            raise Declined("not_seated")  # removed while the message waited for its turn
+            raise Declined(self._why_not_theirs(asked))
         entries = decide(table, asked.sender, command, came)
         if isinstance(command, protocol.Rematch):
             return await self._rematch(int(asked.sender), asked.networks)
         return entries
+
+    def _why_not_theirs(self, asked: Asked) -> str:
+        """While the message waited for its turn, its sender was removed, or got another seat."""
+        return "not_seated" if asked.viewer is None or asked.viewer.sender is None else "changed"
 
     async def _rematch(self, asker: int, networks: Networks) -> list[AnyEntry]:
         if self.table.rematch is not None:
@@ -256,6 +271,7 @@ class Room:
                 await self.tables.slices.through(self.table.preparing(entry), self.whose)
         at = max(self.time.now(), self.table.changed_at)
         was_open, due = self.table.phase in OPEN_PHASES, dict(self.table.due)
+        was_listed = was_open and self.table.settings.public
         hands = dict(self.table.race.hovers)
         told: list[tuple[Viewer, Packet]] = []
         lines = []
@@ -267,18 +283,34 @@ class Room:
             happened = self.table.apply(line)
             self.log.spent += times.thread_time() - began
             lines.append(line)
+            if isinstance(entry, Changed):
+                told += self._change_seats(entry.seats)
             told += self.viewers.packets(self.table, line, happened)
             sender = message = None
         try:
             await self.log.add(self.table, lines, self.time.ahead)
         except BaseException:
+            self._undo_changes(lines)
             await self._rebuild()
             self.table.race.hovers = hands | self.table.race.hovers
             raise
         for viewer, packet in told:
             viewer.send_packet(packet)
         self.tables.metrics.messages_out += len(told)
-        self._notice(lines, was_open, due)
+        self._notice(lines, was_open, was_listed, due)
+
+    def _change_seats(self, seats: Sequence[int | None]) -> list[tuple[Viewer, Packet]]:
+        """Whoever is connected speaks for their new seat from now on, and will be told which it is."""
+        moved = self.viewers.change_seats({old: new for new, old in enumerate(seats) if old is not None})
+        return [(viewer, packed(self._welcome(viewer))) for viewer in moved]
+
+    def _undo_changes(self, lines: Sequence[Logged]) -> None:
+        """What could not be saved has not happened: people are where they were."""
+        for entry in [line.entry for line in reversed(lines)]:
+            if isinstance(entry, Changed):
+                back = [(new, old) for new, old in enumerate(entry.seats) if old is not None]
+                self.table.change_seats(back)
+                self.viewers.change_seats(dict(back))
 
     async def _rebuild(self) -> None:
         """The table as its saved lines make it, made aside; who is here stays."""
@@ -289,10 +321,10 @@ class Room:
         self.table.race.hovers = was.race.hovers
         self.log.distrust_summary()
 
-    def _notice(self, lines: list[Logged], was_open: bool, due: dict[int, int]) -> None:
+    def _notice(self, lines: list[Logged], was_open: bool, was_listed: bool, due: dict[int, int]) -> None:
         only_moves = all(isinstance(line.entry, AnyMove) for line in lines)
         if not only_moves or self.table.phase != "playing":
-            self.tables.lobby_changed(self.table, was_open)
+            self.tables.lobby_changed(self.table, was_open, was_listed)
         if was_open and self.table.phase not in OPEN_PHASES:  # nobody's turn comes any more
             for p, left in enumerate(self.table.seats):
                 if left.person:
@@ -301,6 +333,12 @@ class Room:
             if isinstance(line.entry, Stood):
                 self._demote(line.entry.seat)
                 self.tables.seat_given_up(self.table.id, line.entry.seat)
+            if isinstance(line.entry, Changed):
+                for calls in self.tables.turn_calls:
+                    calls.seats_changed(self.table.id, line.entry.seats)
+                self.presence.changed()
+            if isinstance(line.entry, Sat):
+                self.bot_seats.forget(line.entry.seat)
         for seat, number in self.table.due.items():
             if due.get(seat) != number and self.table.seats[seat].level is None:
                 for calls in self.tables.turn_calls:
@@ -325,12 +363,16 @@ class Room:
         self.viewers.add(viewer)
         if viewer.viewer != SPECTATOR:
             self.table.arrive(viewer.viewer)
-        seat = None if viewer.viewer == SPECTATOR else viewer.viewer
-        host = viewer.sender == "host" or (seat is not None and self.table.seats[seat].key == self.table.host)
-        viewer.send(protocol.Welcome(protocol.VERSION, self.table.id, seat, host, self.table.n))
+        viewer.send(self._welcome(viewer))
         for data in await self.missed(viewer.viewer, seen, viewer.muted):
             viewer.send_packet(Packet((data,)))
         self.presence.changed()
+
+    def _welcome(self, viewer: Viewer) -> protocol.Welcome:
+        """Who somebody is at this table."""
+        seat = None if viewer.viewer == SPECTATOR else viewer.viewer
+        host = viewer.sender == "host" or (seat is not None and self.table.seats[seat].key == self.table.host)
+        return protocol.Welcome(protocol.VERSION, self.table.id, seat, host, self.table.n)
 
     async def missed(self, viewer: int, seen: int | None, muted: frozenset[int]) -> list[bytes]:
         """The messages after `seen`, or one snapshot where that is shorter or costs less."""

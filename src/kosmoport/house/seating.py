@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 
-from kosmoport.house.erasing import earlier_sittings
+from kosmoport.house.erasing import earlier_sittings, same_person
 from kosmoport.house.http import Request, Response, answer
 from kosmoport.house.jobs import Asked
 from kosmoport.house.refusals import refusal
@@ -17,9 +17,10 @@ from kosmoport.house.tables import Tables
 from kosmoport.house.tokens import SeatToken
 from kosmoport.table import protocol, requests
 from kosmoport.table.bounds import no_talk
-from kosmoport.table.declined import Declined
+from kosmoport.table.declined import HOST, Declined
 from kosmoport.table.entries import AnyEntry, Sat
 from kosmoport.table.gathering import sit_down
+from kosmoport.table.late import take_over
 from kosmoport.table.table import Table
 
 FindRoom = Callable[[Request], Awaitable[Room]]
@@ -45,7 +46,7 @@ class Seating:
                 "POST",
                 f"{table}/seats",
                 self.sit,
-                "Sit down as a guest with a name; with the host's token, as the host.",
+                "Sit down as a guest, with the host's token as the host; in a game, in the place of a bot.",
                 "sit",
                 requests.Seated,
                 requests.SitDown,
@@ -106,7 +107,8 @@ class Seating:
         room, sender = await self.find_sender(request)
         token = token_in(self.tables, request)
         assert token is not None
-        text = self.tables.tokens.issue(token.table, token.sender, token.nonce)
+        speaks_as = token.sender if token.sender == HOST else sender  # the host may have moved the seat
+        text = self.tables.tokens.issue(token.table, speaks_as, token.nonce)
         seat = None if sender == "host" else int(sender)
         own = requests.OwnSeat(token.table, seat, text, _link(base, token.table, text))
         return own, keeps_another(self.tables, request, room.table, token)
@@ -142,11 +144,16 @@ async def sit_at(
             return []
         if no_talk(table):  # people have come and gone too often
             raise Declined("log_full")
-        sat, *more = sit_down(table, asked, tables.tokens.nonce_hash(nonce), was)
+        lines, key = room.log.lines, tables.tokens.nonce_hash(nonce)
+        if table.phase == "playing":
+            theirs = {one for own in known | {key} for one in same_person(lines, own)}
+            sat, *more = take_over(table, asked, key, theirs)
+        else:
+            sat, *more = sit_down(table, asked, key, was)
         assert isinstance(sat, Sat)
         seat = sat.seat
         seated = {sat.key, *(own.key for own in table.seats if own.key is not None)}
-        before = earlier_sittings(room.log.lines, known, seated)
+        before = earlier_sittings(lines, known, seated)
         return [msgspec.structs.replace(sat, before=tuple(sorted(before))), *more]
 
     ack = await room.ask(Asked(deciding=deciding))

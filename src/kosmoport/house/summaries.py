@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import msgspec
 
@@ -52,5 +53,4 @@ def renewed(
     if wakes_in_time and only_moves:
         return None
     after = summary_of(table, origin, ahead)
-    same = (before.phase, before.lobby, before.result) == (after.phase, after.lobby, after.result)
-    return None if same and wakes_in_time else after
+    return None if replace(before, wake_at=after.wake_at) == after and wakes_in_time else after

@@ -255,13 +255,15 @@ class Tables:
             self.metrics.bot_lowered.inc()
         return answer
 
-    def lobby_changed(self, table: Table, was_open: bool) -> None:
-        """Tell the lobby of a public table that is new, has changed, or is no longer open."""
+    def lobby_changed(self, table: Table, was_open: bool, was_listed: bool = False) -> None:
+        """Tell the lobby of a public table that is new, has changed, or is no longer open or public."""
         self.open_tables.note(table)
         is_open = table.phase in OPEN_PHASES
-        if was_open and not is_open:
+        if is_open:
+            self.continued.changed(table)
+        elif was_open:
             self.continued.ends(table.id)
-        if table.settings.public and (is_open or was_open):
+        if was_listed or (table.settings.public and is_open):
             self.lobby.changed(table)
 
     def seat_given_up(self, table: str, seat: int) -> None:

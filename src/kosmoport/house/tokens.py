@@ -82,10 +82,10 @@ class Tokens:
         """Who speaks with this token at this table now; None for anybody else's and for old ones."""
         if token is None or token.table != table.id:
             return None
-        seat = int(token.sender) if token.sender != "host" else len(table.seats)
-        key = table.seats[seat].key if seat < len(table.seats) else None
-        if key is not None and self.matches(token.nonce, key):
-            return token.sender
+        if token.sender != "host":  # by the nonce, not by the number: the host may have moved the seat
+            for p, seat in enumerate(table.seats):
+                if seat.key is not None and self.matches(token.nonce, seat.key):
+                    return str(p)
         # A host who gave their seat up is the host still, with the seat's token as well.
         return "host" if self.matches(token.nonce, table.host) else None
 

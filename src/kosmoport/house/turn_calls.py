@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kosmoport.core.contract import MAX_SEATS
@@ -65,6 +65,22 @@ class TurnCalls:
         if table in self._tables.rooms:
             self.known[table, seat] = None
         self.soon(self._delete(table, seat))
+
+    def seats_changed(self, table: str, seats: Sequence[int | None]) -> None:
+        """The host changed who sits where: whom to call goes with its person."""
+        moves = [(old, new) for new, old in enumerate(seats) if old is not None]
+        if any(old != new for old, new in moves):
+            self.soon(self._move(table, moves))
+
+    async def _move(self, table: str, moves: Sequence[tuple[int, int]]) -> None:
+        try:
+            before = {old: await self.read(table, old) for old, _ in moves}
+            after = {new: before[old] for old, new in moves}
+            for seat in {*before, *after}:
+                if before.get(seat) != after.get(seat):
+                    await self.give(table, seat, after.get(seat))
+        except CannotSave as error:
+            say(log, "calls not moved", logging.WARNING, error=error, table=table)
 
     async def _delete(self, table: str, seat: int) -> None:
         try:

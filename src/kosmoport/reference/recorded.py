@@ -33,7 +33,7 @@ class Recorded(msgspec.Struct, frozen=True):
 
 def recorded(game: Game) -> Recorded:
     play = _golden(game)
-    frames = tuple(frames_of_play(play, SPECTATOR, [None] * play.options["players"]))
+    frames = tuple(frames_of_play(play, SPECTATOR, [None] * play.options["players"], {}))
     first = len(frames) // BEFORE
     colours = tuple(game.colours[: play.options["players"]])
     return Recorded(game.version, colours, frames[first : first + MOVES])

@@ -70,6 +70,7 @@ class TableClient:
         self._taking_part: set[asyncio.Task[None]] = set()
         self.seat: int | None = None
         self.host = False
+        self._moved_to: int | None = None
         self.seen: int | None = None  # the number of the last message
         self.position: protocol.Position | None = None
         self.snapshot: protocol.Snapshot | None = None
@@ -288,6 +289,9 @@ class TableClient:
             self._note(message)
         elif isinstance(message, protocol.Snapshot):
             self._note_snapshot(message)
+        elif isinstance(message, protocol.Welcome):  # the host has moved this seat, as is told next
+            self._moved_to = message.seat
+            return True
         self._listener(message)
         return True
 
@@ -299,8 +303,10 @@ class TableClient:
         if isinstance(message, protocol.DealChanged):
             self.seats, self.deal = message.seats, message.deal
             self._take_part()
-        elif isinstance(message, protocol.SeatChanged):
+        elif isinstance(message, protocol.SeatChanged | protocol.TableChanged):
             self.seats = message.seats
+            if isinstance(message, protocol.TableChanged):
+                self._agree(message)
             self._take_part()
         elif isinstance(message, protocol.RematchMade):
             self.rematch = message.table
@@ -313,6 +319,15 @@ class TableClient:
         self.deal = message.deal
         self._take_part()
 
+    def _agree(self, changed: protocol.TableChanged) -> None:
+        """The host changed what is agreed on, or who sits where; components stay."""
+        if self._moved_to is not None:
+            self.seat, self._moved_to = self._moved_to, None
+        assert self.snapshot is not None
+        components = self.snapshot.settings.components
+        settings = msgspec.structs.replace(changed.settings, components=components)
+        self.snapshot = msgspec.structs.replace(self.snapshot, settings=settings, lightning=changed.lightning)
+
     # ------------------------------------------------------------ the deal
 
     def _take_part(self) -> None:
@@ -321,7 +336,8 @@ class TableClient:
         mine = self.seats[seat] if seat is not None and seat < len(self.seats) else None
         if deal is None or seat is None or mine is None or self.position is not None or not mine.person:
             return
-        if deal.frozen is None and not self.device.has_promised(seat, deal.round):
+        known = self.device.has_promised(seat, deal.round) and (mine.promise or self._taking_part)
+        if deal.frozen is None and not known:
             with suppress(BadInput):  # nothing more is promised to a table that cheats
                 promised = self.device.promise(seat, deal)
                 self._soon(protocol.Promise(self.new_id(), deal.round, promised, self.device.name))

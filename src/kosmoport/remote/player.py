@@ -36,13 +36,24 @@ class Player:
 
     def __init__(self, client: TableClient, make: Maker, settings: TableSettings) -> None:
         assert client.seat is not None
-        self.client, self.seat, self.make = client, client.seat, make
+        self.client, self.make = client, make
         self.game = find_game(settings.game, settings.rules)
-        self.options: Options = self.game.read_options(settings.options)
         self.components = settings.component_file()
         self.guarded: Guarded | None = None
         self._events: list[Told] = []
         self._free_at = 0.0  # when the bot has time for its next card, where everybody plays at once
+
+    @property
+    def seat(self) -> int:
+        """The host may move it before the game begins."""
+        assert self.client.seat is not None
+        return self.client.seat
+
+    @property
+    def options(self) -> Options:
+        """As they are agreed on now."""
+        assert self.client.snapshot is not None
+        return self.game.read_options(self.client.snapshot.settings.options)
 
     async def play(self) -> protocol.Result:
         """Until the game is over; whoever is interrupted leaves, and a bot of the house plays on."""
@@ -123,7 +134,8 @@ class Player:
 
     async def _bot(self, options: Options) -> Guarded:
         """The bot in its chair; it sits down anew if it was not known yet who starts."""
-        if self.guarded is None or self.guarded.chair.options != options:
+        known = None if self.guarded is None else self.guarded.chair
+        if self.guarded is None or known is None or (known.options, known.seat) != (options, self.seat):
             chair = Chair(self.game, options, self.components, self.seat, secrets.randbits(48))
             self.guarded = await in_thread(lambda: Guarded(chair, self.make, partial(is_legal, chair)))
         return self.guarded

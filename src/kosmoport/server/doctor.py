@@ -35,6 +35,7 @@ from kosmoport.table.dealing import began, deal_of, freeze, missing
 from kosmoport.table.entries import AnyEntry, Logged, decode_entry
 from kosmoport.table.fair import SECOND, SECRET_BYTES, promise
 from kosmoport.table.policy import Policy
+from kosmoport.table.seats import TableSeat
 from kosmoport.table.table import Table
 
 Say = Callable[[str], None]
@@ -45,12 +46,22 @@ PROGRESS_EVERY = 10.0  # seconds
 # What may happen to a table in each phase.
 AT_ANY_TIME = (log.Chatted, log.Erased)
 WHILE_GATHERING = (
-    *(log.Sat, log.Stood, log.Readied, log.Aided, log.Promised, log.Frozen, log.Revealed, log.Round),
+    *(
+        log.Sat,
+        log.Stood,
+        log.Readied,
+        log.Aided,
+        log.Changed,
+        log.Promised,
+        log.Frozen,
+        log.Revealed,
+        log.Round,
+    ),
     *(log.Began, log.Resumed, log.Closed, *AT_ANY_TIME),
 )
 WHILE_PLAYING = (
     *(log.Acted, log.Rolled, log.Undone, log.Proposed, log.Answered, log.Settled),
-    *(log.Given, log.Returned, log.Resumed, log.Readied, log.Closed, *AT_ANY_TIME),
+    *(log.Sat, log.Given, log.Returned, log.Resumed, log.Readied, log.Closed, *AT_ANY_TIME),
 )
 MAY_HAPPEN: dict[str, tuple[type[AnyEntry], ...]] = {
     "gathering": WHILE_GATHERING,
@@ -335,8 +346,10 @@ def _odd(table: Table, entry: AnyEntry) -> str | None:
     seat = getattr(entry, "seat", None)
     if seat is not None and not _is_seat(table, seat):
         return f"there is no seat {seat}"
-    if isinstance(entry, log.Sat) and table.seats[entry.seat].taken:
+    if isinstance(entry, log.Sat) and not _may_sit(table, table.seats[entry.seat]):
         return f"seat {seat} is taken already"
+    if isinstance(entry, log.Changed):
+        return _odd_change(table, entry)
     if isinstance(entry, BY_A_PERSON) and not table.seats[entry.seat].person:
         return f"seat {seat} is no person's"
     if isinstance(entry, log.Readied) and table.phase == "playing" and not table.waits_for_all:
@@ -351,6 +364,34 @@ def _odd(table: Table, entry: AnyEntry) -> str | None:
         return "nothing is frozen yet"
     if isinstance(entry, log.Undone) and not table.first_move <= entry.moves < len(_moves(table)):
         return "there are not so many moves to take back"
+    return None
+
+
+def _may_sit(table: Table, seat: TableSeat) -> bool:
+    """Is it free, or a bot's while the game is on?"""
+    return not seat.taken or (table.phase == "playing" and table.settings.late and seat.bot is not None)
+
+
+def _odd_change(table: Table, entry: log.Changed) -> str | None:
+    """What of the host's change is impossible: it concerns no people, and no other game."""
+    now, new = table.settings, entry.settings
+    if (new.game, new.rules, new.continues) != (now.game, now.rules, now.continues):
+        return "it changes the game that is played"
+    old = [p for p in entry.seats if p is not None]
+    if (
+        len(entry.seats) != new.players
+        or len(set(old)) != len(old)
+        or not all(_is_seat(table, p) for p in old)
+    ):
+        return "it does not say who sits where"
+    if any(seat.person for p, seat in enumerate(table.seats) if p not in old):
+        return "it takes the seat of a person away"
+    if any(
+        p is not None and table.seats[p].person and bot for p, bot in zip(entry.seats, new.bots, strict=True)
+    ):
+        return "it gives the seat of a person to a bot"
+    if len(new.colours) != new.players or len(set(new.colours)) != new.players:
+        return "it does not give every seat a colour of its own"
     return None
 
 
@@ -459,4 +500,13 @@ def _differences(stored: Any, made: dict[str, Any]) -> list[str]:
     """Which parts of a line in the lobby differ; a part that an older program did not write does not."""
     if not isinstance(stored, dict):
         return ["all of it"]
-    return [name for name, value in made.items() if name in stored and stored[name] != value]
+    return [name for name, value in made.items() if name in stored and not _says(stored[name], value)]
+
+
+def _says(stored: Any, made: Any) -> bool:
+    """The same, as far as an older program wrote it."""
+    if isinstance(stored, dict) and isinstance(made, dict):
+        return all(name in made and _says(value, made[name]) for name, value in stored.items())
+    if isinstance(stored, list) and isinstance(made, list):
+        return len(stored) == len(made) and all(map(_says, stored, made))
+    return bool(stored == made)

@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
+from msgspec.structs import replace
+
 from kosmoport.core.contract import CHANCE
 from kosmoport.core.layout import Event
 from kosmoport.core.texts import clean
@@ -14,7 +16,7 @@ from kosmoport.table import protocol
 from kosmoport.table.entries import Entry, Logged
 from kosmoport.table.fair import SECOND
 from kosmoport.table.remembered import Before, OpenProposal
-from kosmoport.table.seats import TableSeat
+from kosmoport.table.seats import TableSeat, TookOver
 
 if TYPE_CHECKING:
     from kosmoport.table.table import Table
@@ -41,10 +43,24 @@ def _sat(table: Table, line: Logged, entry: log.Sat) -> None:
     if entry.colour is not None:
         other = next(other for other in table.seats if other.colour == entry.colour)
         other.colour, seat.colour = seat.colour, other.colour
+    if table.phase == "playing":
+        _took_over(table, line, seat, entry)
     seat.name, seat.key, seat.age = entry.name, entry.key, entry.age
-    seat.luck = entry.luck or None
+    seat.luck, seat.host = entry.luck or None, entry.key == table.host
     seat.ready, seat.since = False, line.n
     table.away_since[entry.seat] = line.at
+
+
+def _took_over(table: Table, line: Logged, seat: TableSeat, entry: log.Sat) -> None:
+    """A person decides now where a bot did; it has used its time, not theirs."""
+    assert seat.level is not None
+    seat.took_over = TookOver(seat.level, len(table.play.moves))
+    seat.level = None
+    bots = table.settings.bots
+    table.settings = replace(table.settings, bots=(*bots[: entry.seat], None, *bots[entry.seat + 1 :]))
+    table.clocks = table.clocks.skip((entry.seat,), line.at)
+    table.race.hovers.pop(entry.seat, None)
+    _settle_going_back(table)  # whoever has just come was not asked
 
 
 def _stood(table: Table, line: Logged, entry: log.Stood) -> None:
@@ -63,8 +79,42 @@ def _readied(table: Table, line: Logged, entry: log.Readied) -> None:
 
 def _aided(table: Table, line: Logged, entry: log.Aided) -> None:
     table.seats[entry.seat].aided = entry.wanted
+    _nobody_is_ready(table, line)
+
+
+def _nobody_is_ready(table: Table, line: Logged) -> None:
+    """What people agreed to is not the same any more."""
+    table.terms_since = line.n
     for seat in table.seats:
-        seat.ready, seat.again = seat.bot is not None, False  # people agree anew
+        seat.ready, seat.again = seat.bot is not None, False
+
+
+def _changed(table: Table, line: Logged, entry: log.Changed) -> None:
+    settings, was = entry.settings, table.seats
+    table.agree(replace(settings, components=table.settings.components))
+    table.seats = [TableSeat("") if p is None else was[p] for p in entry.seats]
+    for p, seat in enumerate(table.seats):
+        seat.colour = settings.colours[p]
+        if not seat.person:
+            seat.level = settings.bots[p]
+        if entry.seats[p] != p:  # what a device promised was for the seat it had
+            seat.luck = seat.promise = seat.device = None
+    _change_places(table, [(old, new) for new, old in enumerate(entry.seats) if old is not None])
+    _nobody_is_ready(table, line)
+
+
+def _change_places(table: Table, moves: list[tuple[int, int]]) -> None:
+    """What is known by seat goes with whoever sits there; what they said as well."""
+    table.change_seats(moves)
+    places = dict(moves)
+    said = [replace(one, seat=places[one.seat]) for one in table.chat if one.seat in places]
+    table.chat = deque(said, maxlen=CHAT_KEPT)
+    # What they asked for is done once, wherever they sit when they ask again.
+    table.receipts |= {
+        (str(places[int(sender)]), message): n
+        for (sender, message), n in table.receipts.items()
+        if sender.isdigit() and int(sender) in places
+    }
 
 
 # ---------------------------------------------------------------- the deal
@@ -134,6 +184,9 @@ def _undone(table: Table, line: Logged, entry: log.Undone) -> None:
         pass
     table.go_back()
     table.fair_rolls = [move for move in table.fair_rolls if move < entry.moves]
+    for seat in table.seats:
+        if seat.took_over is not None:
+            seat.took_over = TookOver(seat.took_over.level, min(seat.took_over.move, entry.moves))
     table.due.clear()
     # Nobody wins time by taking back; what all agreed on is decided anew, from now.
     clocks = table.before[entry.moves].clocks
@@ -254,6 +307,7 @@ APPLY = dict(
         _on(log.Stood, _stood),
         _on(log.Readied, _readied),
         _on(log.Aided, _aided),
+        _on(log.Changed, _changed),
         _on(log.Promised, _promised),
         _on(log.Frozen, _frozen),
         _on(log.Revealed, _revealed),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Attendance:
@@ -44,6 +47,12 @@ class Attendance:
             self.delays.pop(seat, None)
             self.away_since[seat] = self.left_at = now
 
+    def change_seats(self, moves: Iterable[tuple[int, int]]) -> None:
+        """People sit at other seats now: from which, and to which; whoever is not named is not here."""
+        moves = list(moves)
+        self.here, self.delays = _moved(self.here, moves), _moved(self.delays, moves)
+        self.away_since = _moved(self.away_since, moves)
+
     def server_was_away(self, ms: int, now: int) -> None:
         """Until now, for so long."""
         self.away_since = {p: at + ms for p, at in self.away_since.items()}
@@ -55,3 +64,7 @@ class Attendance:
         self.here, self.away_since, self.delays = other.here, other.away_since, other.delays
         self.left_at, self.quiet_from = other.left_at, other.quiet_from
         self.waited_from, self.served_from = other.waited_from, other.served_from
+
+
+def _moved(known: Mapping[int, T], moves: Iterable[tuple[int, int]]) -> dict[int, T]:
+    return {to: known[seat] for seat, to in moves if seat in known}

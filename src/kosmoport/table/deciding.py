@@ -10,6 +10,7 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.acting import act, take_back
 from kosmoport.table.bounds import no_going_back, no_rounds, no_talk, no_votes
+from kosmoport.table.changing import change, move_seat, seat_bot
 from kosmoport.table.dealing import new_round
 from kosmoport.table.declined import Declined, own_seat, player
 from kosmoport.table.entries import AnyEntry
@@ -142,6 +143,9 @@ _DECIDE = dict(
     (
         _of(protocol.Ready, ready),
         _of(protocol.Aid, aid, no_talk),
+        _of(protocol.SeatBot, seat_bot, no_talk),
+        _of(protocol.MoveSeat, move_seat, no_talk),
+        _of(protocol.Change, change, no_talk),
         _of(protocol.Begin, begin, no_rounds),
         _of(protocol.Promise, promise, no_talk),
         _of(protocol.Reveal, reveal),

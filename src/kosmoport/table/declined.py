@@ -52,6 +52,14 @@ REFUSALS = (
     "no_aim",
     "given_away",
     "log_full",
+    "changed",
+    "seat_kept",
+    "people_stay",
+    "cannot_agree",
+    "keeps_its_own",
+    "not_late",
+    "race_runs",
+    "has_seat",
     *REASONS,
 )
 
@@ -81,6 +89,13 @@ def own_seat(table: Table, sender: str) -> int:
 def only_host(table: Table, sender: str) -> None:
     if sender != HOST and not is_host(table, int(sender)):
         raise Declined("not_host")
+
+
+def only_before_the_start(table: Table) -> None:
+    if table.phase == "closed":
+        raise Declined("closed")
+    if table.phase != "gathering" or table.frozen is not None:
+        raise Declined("begun")
 
 
 def player(table: Table, sender: str) -> int:

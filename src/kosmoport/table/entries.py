@@ -69,7 +69,7 @@ class Created(Entry, frozen=True, tag="created"):
 
 
 class Sat(Entry, frozen=True, tag="sat"):
-    """A person took a seat."""
+    """A person took a seat: a free one, or that of a bot while the game is on."""
 
     seat: int
     name: str
@@ -99,6 +99,17 @@ class Aided(Entry, frozen=True, tag="aided"):
 
     seat: int
     wanted: bool
+
+
+class Changed(Entry, frozen=True, tag="changed"):
+    """The host changed what is agreed on, or who sits where; nobody is ready any more.
+
+    Components stay as they were: none stand here, whatever the table plays with.
+    """
+
+    settings: TableSettings
+    seats: tuple[int | None, ...]  # by seat: which one it was before; null: a new one
+    cause: Literal["bot", "moved", "terms"]
 
 
 class Promised(Entry, frozen=True, tag="promised"):
@@ -236,6 +247,7 @@ AnyEntry = (
     | Stood
     | Readied
     | Aided
+    | Changed
     | Promised
     | Frozen
     | Revealed

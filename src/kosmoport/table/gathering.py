@@ -7,7 +7,7 @@ from kosmoport.table import entries as log
 from kosmoport.table import protocol, requests
 from kosmoport.table.bounds import no_talk
 from kosmoport.table.dealing import freeze, missing, new_round
-from kosmoport.table.declined import Declined, is_host, only_host, own_seat, player
+from kosmoport.table.declined import Declined, is_host, only_before_the_start, only_host, own_seat, player
 from kosmoport.table.entries import AnyEntry
 from kosmoport.table.fair import promise as promised
 from kosmoport.table.names import is_of_the_house, is_taken, read_name
@@ -16,20 +16,13 @@ from kosmoport.table.table import AIM_HELP, Table
 
 def sit_down(table: Table, asked: requests.SitDown, key: str, was: str | None) -> list[AnyEntry]:
     """A person takes a seat; `was` is the key of a token of the game before (a rematch)."""
-    _only_before_the_start(table)
+    only_before_the_start(table)
     kept = _seat_kept_for(table, was)
-    name = _name(table, asked, kept)
+    name = name_for(table, asked, kept)
     seat = _free_seat(table, asked.seat) if kept is None else kept
     if asked.colour is not None and asked.colour not in _free_colours(table, seat):
         raise Declined("bad_colour", colours=_free_colours(table, seat))
     return [log.Sat(seat, name, key, age=asked.age, colour=asked.colour)]
-
-
-def _only_before_the_start(table: Table) -> None:
-    if table.phase == "closed":
-        raise Declined("closed")
-    if table.phase != "gathering" or table.frozen is not None:
-        raise Declined("begun")
 
 
 def _seat_kept_for(table: Table, was: str | None) -> int | None:
@@ -39,7 +32,8 @@ def _seat_kept_for(table: Table, was: str | None) -> int | None:
     return None
 
 
-def _name(table: Table, asked: requests.SitDown, kept: int | None) -> str:
+def name_for(table: Table, asked: requests.SitDown, kept: int | None) -> str:
+    """What somebody who sits down will be called; `kept` is the seat that a rematch keeps for them."""
     reserved = None if kept is None else table.seats[kept].reserved
     text = asked.name if asked.name is not None or reserved is None else reserved.name
     if text is None:
@@ -87,14 +81,16 @@ def ready(table: Table, sender: str, command: protocol.Ready, now: int) -> list[
     if table.waits_for_all:
         was = player(table, sender) in table.race.ready
     else:
-        _only_before_the_start(table)
+        only_before_the_start(table)
+        if command.ready and command.seen is not None and command.seen < table.terms_since:
+            raise Declined("changed")
         was = table.seats[seat].ready
     return [log.Readied(seat, command.ready)] if command.ready != was else []
 
 
 def aid(table: Table, sender: str, command: protocol.Aid, now: int) -> list[AnyEntry]:
     seat = own_seat(table, sender)
-    _only_before_the_start(table)
+    only_before_the_start(table)
     if AIM_HELP not in table.settings.options or table.tells_aim():
         raise Declined("no_aid")
     return [log.Aided(seat, command.wanted)] if command.wanted != table.seats[seat].aided else []
@@ -105,7 +101,7 @@ def remove(table: Table, sender: str, command: protocol.Remove, now: int) -> lis
     only_host(table, sender)
     late = missing(table) if table.frozen is not None and table.phase == "gathering" else []
     if command.seat not in late:
-        _only_before_the_start(table)
+        only_before_the_start(table)
     if command.seat >= len(table.seats):
         raise Declined("no_such_seat")
     seat = table.seats[command.seat]
@@ -117,7 +113,7 @@ def remove(table: Table, sender: str, command: protocol.Remove, now: int) -> lis
 
 def begin(table: Table, sender: str, command: protocol.Begin, now: int) -> list[AnyEntry]:
     only_host(table, sender)
-    _only_before_the_start(table)
+    only_before_the_start(table)
     if not all(seat.taken for seat in table.seats):
         raise Declined("not_all_seated")
     all_ready = all(seat.ready or is_host(table, p) for p, seat in enumerate(table.seats))
@@ -128,7 +124,7 @@ def begin(table: Table, sender: str, command: protocol.Begin, now: int) -> list[
 
 def promise(table: Table, sender: str, command: protocol.Promise, now: int) -> list[AnyEntry]:
     seat = own_seat(table, sender)
-    _only_before_the_start(table)
+    only_before_the_start(table)
     _only_this_round(table, command.round)
     return [log.Promised(seat, command.promise, command.device)]
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kosmoport.core.words import Told
-from kosmoport.table.settings import Clock, Level, TableSettings
+from kosmoport.table.settings import Clock, Level, Start, TableSettings
 from kosmoport.table.shapes import (
     ClockState as ClockState,
 )
@@ -50,16 +50,18 @@ from kosmoport.table.shapes import (
     VoidRound as VoidRound,
 )
 
-VERSION = 2  # raised when an older client could misunderstand
+VERSION = 3  # raised when an older client could misunderstand
 
-REACTIONS = ("hello", "thanks", "well_played", "wow", "oops", "laugh", "thinking", "hurry")
+REACTIONS = ("hello", "thanks", "well_played", "wow", "oops", "laugh", "thinking", "hurry", "bot_please")
 
 MessageId = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[^\\x00]*$")]  # it is kept
 Hex256 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 DeviceName = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Moves = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=4)]
-Reaction = Literal["hello", "thanks", "well_played", "wow", "oops", "laugh", "thinking", "hurry"]
+Reaction = Literal[
+    "hello", "thanks", "well_played", "wow", "oops", "laugh", "thinking", "hurry", "bot_please"
+]
 
 
 # ---------------------------------------------------------------- from a client
@@ -116,9 +118,13 @@ class Command(ClientMessage, frozen=True):
 
 
 class Ready(Command, frozen=True, tag="ready"):
-    """I am ready, or not any more: before the start, or where a game waits for everybody (`timing.ready`)."""
+    """I am ready, or not any more: before the start, or where a game waits for everybody (`timing.ready`).
+
+    `seen` is the number of the last message I have: whoever has not heard of a change has not agreed to it.
+    """
 
     ready: bool = True
+    seen: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
 class Aid(Command, frozen=True, tag="aid"):
@@ -128,6 +134,39 @@ class Aid(Command, frozen=True, tag="aid"):
     """
 
     wanted: bool = True
+
+
+class SeatBot(Command, frozen=True, tag="seat_bot"):
+    """The host lets a bot of this level have a free seat, or (null) the bot that has it go."""
+
+    seat: SeatNumber
+    level: Level | None = None
+
+
+class MoveSeat(Command, frozen=True, tag="move_seat"):
+    """The host lets two seats change places, with whoever sits there; either may be free."""
+
+    seat: SeatNumber
+    to: SeatNumber
+
+
+class Change(Command, frozen=True, tag="change"):
+    """The host changes what is agreed on, before the game begins; what is null stays as it is.
+
+    `players` is how many seats there are: free ones go first, then those of bots, those of people never.
+    `options` has those that change. Everybody is told (`changed`) and has to be ready again.
+    """
+
+    players: Annotated[int, msgspec.Meta(ge=1, le=5)] | None = None
+    options: dict[str, Any] = {}
+    start: Start | None = None
+    public: bool | None = None
+    unhurried: bool | None = None
+    clock: Clock | None = None
+    timeout_level: Level | None = None
+    take_back: bool | None = None
+    hints: bool | None = None
+    late: bool | None = None
 
 
 class Begin(Command, frozen=True, tag="begin"):
@@ -154,7 +193,10 @@ class Reveal(Command, frozen=True, tag="reveal"):
 
 
 class Remove(Command, frozen=True, tag="remove"):
-    """The host removes a guest before the start, or one whose device does not reveal what it promised."""
+    """The host removes a guest before the start, or one whose device does not reveal what it promised.
+
+    A seat that a rematch keeps for somebody is free then.
+    """
 
     seat: SeatNumber
 
@@ -222,6 +264,9 @@ class Close(Command, frozen=True, tag="close"):
 AnyCommand = (
     Ready
     | Aid
+    | SeatBot
+    | MoveSeat
+    | Change
     | Begin
     | Promise
     | Reveal
@@ -248,7 +293,7 @@ class ServerMessage(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
-    """The answer to `hello`: who the recipient is at this table."""
+    """The answer to `hello`: who the recipient is at this table; again when the host moves their seat."""
 
     version: int
     table: str
@@ -328,7 +373,9 @@ class Numbered(ServerMessage, frozen=True):
     at: int
 
 
-SeatCause = Literal["created", "sat", "left", "removed", "ready", "aided", "given", "returned", "erased"]
+SeatCause = Literal[
+    "created", "sat", "took_over", "left", "removed", "ready", "aided", "given", "returned", "erased"
+]
 DealCause = Literal["promised", "frozen", "revealed", "void", "upgraded"]
 
 
@@ -337,13 +384,26 @@ class SeatChanged(Numbered, frozen=True, tag="seat"):
 
     A bot that takes a seat (`given`) settles the proposal about it, and nobody waits for that seat's
     answer to another vote; one to go back is refused then, which is told as the next thing. A person who
-    comes back (`returned`) settles a proposal to go back.
+    comes back (`returned`) or takes a bot's place (`took_over`) settles a proposal to go back.
     """
 
     seat: int | None
     cause: SeatCause
     seats: tuple[SeatState, ...]  # all of them, afterwards
-    position: Position | None = None  # with `given` and `returned`: clocks and what may be done have changed
+    position: Position | None = None  # during the game: clocks and what may be done have changed
+
+
+class TableChanged(Numbered, frozen=True, tag="changed"):
+    """The host changed what is agreed on or who sits where: people have to be ready again.
+
+    Whose seat has another number now gets a new `welcome` before this, and their device promises anew.
+    """
+
+    cause: Literal["bot", "moved", "terms"]
+    settings: TableSettings  # less components, which never change
+    seats: tuple[SeatState, ...]
+    was: tuple[int | None, ...]  # by seat: its number before; null: a new one
+    lightning: bool
 
 
 class DealChanged(Numbered, frozen=True, tag="deal"):
@@ -418,6 +478,7 @@ class TableClosed(Numbered, frozen=True, tag="closed"):
 
 AnyNumbered = (
     SeatChanged
+    | TableChanged
     | DealChanged
     | Begun
     | Moved
@@ -451,6 +512,7 @@ class LobbyTable(msgspec.Struct, frozen=True):
     hints: bool = False
     rules: int = 1  # the version of its rules; older rows do not say it
     continues: int | None = None  # so many moves of a finished game, whose cards may be known, came before
+    late: bool = False  # people may take over the seats of bots during the game
 
 
 class Lobby(ServerMessage, frozen=True, tag="lobby"):

@@ -8,6 +8,14 @@ from kosmoport.table import protocol
 from kosmoport.table.entries import Reservation
 
 
+@dataclass(frozen=True)
+class TookOver:
+    """A bot had the seat until a person took it during the game."""
+
+    level: str
+    move: int  # how many moves stood then
+
+
 @dataclass
 class TableSeat:
     """A place at the table."""
@@ -26,6 +34,8 @@ class TableSeat:
     again: bool = False  # ready as soon as its device has promised anew, after a round that was void
     reserved: Reservation | None = None
     aided: bool = False  # granted help to aim, for everybody to see
+    host: bool = False
+    took_over: TookOver | None = None
 
     @property
     def person(self) -> bool:
@@ -39,6 +49,11 @@ class TableSeat:
     def bot(self) -> str | None:
         """The level of the bot that belongs here."""
         return None if self.person else self.level
+
+    @property
+    def dealt(self) -> str | None:
+        """The level of the bot that had the seat when the game was dealt."""
+        return self.bot if self.took_over is None else self.took_over.level
 
     @property
     def given(self) -> str | None:
@@ -56,4 +71,6 @@ class TableSeat:
             aided=self.aided,
             promise=self.promise,
             revealed=self.value is not None,
+            host=self.host,
+            took_over=None if self.took_over is None else self.took_over.move,
         )

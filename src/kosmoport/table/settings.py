@@ -71,6 +71,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     take_back: bool = True
     hints: bool | None = None  # may people ask for hints? null: only where one person plays with bots
     continues: Continue | None = None
+    late: bool | None = None  # may people take over the seats of bots later? null: where several people play
 
 
 class TableSettings(msgspec.Struct, frozen=True):
@@ -91,6 +92,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     take_back: bool
     hints: bool = False
     continues: int | None = None  # so many moves of a finished game, whose cards may be known, came before
+    late: bool = False  # people who come later may take over the seats of bots
 
     @property
     def players(self) -> int:
@@ -109,9 +111,9 @@ def is_race(game: Game, options: dict[str, Any]) -> bool:
     return bool(game.calm) and any(options.get(name) != value for name, value in game.calm.items())
 
 
-def read_settings(asked: NewTable) -> TableSettings:
-    """What was asked for, completed; BadInput says in one sentence what cannot be."""
-    game = game_by_id(asked.game)
+def read_settings(asked: NewTable, game: Game | None = None) -> TableSettings:
+    """What was asked for, completed, by the newest rules or those of `game`; BadInput says what cannot be."""
+    game = game or game_by_id(asked.game)
     given = dict(asked.options)
     if asked.players is not None:
         given["players"] = asked.players
@@ -137,6 +139,31 @@ def read_settings(asked: NewTable) -> TableSettings:
         sealed=asked.sealed,
         take_back=asked.take_back,
         hints=read_hints(asked, bots),
+        late=read_late(asked, bots),
+    )
+
+
+def changed_settings(settings: TableSettings, game: Game, asked: NewTable, continues: bool) -> TableSettings:
+    """What was agreed on, changed before the game begins, less components; BadInput says what cannot be.
+
+    A table that continues another keeps that one's options and first player, by the rules of then.
+    """
+    if not continues:
+        return read_settings(asked, game)
+    assert asked.hints is not None
+    assert asked.late is not None
+    return msgspec.structs.replace(
+        settings,
+        bots=read_bots(asked, settings.players),
+        colours=tuple(asked.colours or settings.colours),
+        public=asked.public,
+        unhurried=asked.unhurried,
+        clock=read_clock(asked, game, settings.options),
+        timeout_level=asked.timeout_level,
+        components=None,
+        take_back=asked.take_back,
+        hints=asked.hints,
+        late=asked.late,
     )
 
 
@@ -199,6 +226,11 @@ def read_clock(asked: NewTable, game: Game, options: dict[str, Any]) -> Clock:
 def read_hints(asked: NewTable, bots: tuple[Level | None, ...]) -> bool:
     """May people ask for hints? Unless it was said: where at most one of them plays."""
     return bots.count(None) <= 1 if asked.hints is None else asked.hints
+
+
+def read_late(asked: NewTable, bots: tuple[Level | None, ...]) -> bool:
+    """May people take over the seats of bots later? Unless it was said: where several people play."""
+    return bots.count(None) > 1 if asked.late is None else asked.late
 
 
 def read_colours(game: Game, asked: NewTable, usual: tuple[str, ...]) -> tuple[str, ...]:

@@ -23,6 +23,8 @@ class SeatState(msgspec.Struct, frozen=True):
     aided: bool = False  # is told, before a card is let go, what it would meet, though others are not
     promise: str | None = None  # of the device; null: it contributes nothing to the deal
     revealed: bool = False
+    host: bool = False  # belongs to whoever made the table
+    took_over: int | None = None  # after so many moves, from a bot: this person has no part in the deal
 
 
 class VoidRound(msgspec.Struct, frozen=True):

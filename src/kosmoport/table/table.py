@@ -36,6 +36,9 @@ class Table(Rounds, Attendance):
 
     play: Play  # from the beginning of the game on, as are the clocks
     clocks: Clocks
+    settings: TableSettings  # from the first line on, as is the following
+    lightning: bool  # does everybody play at once against a clock of the game's own?
+    terms_since: int  # the line that changed last what whoever is ready agrees to
 
     def __init__(self, table: str, policy: Policy) -> None:
         super().__init__()
@@ -87,11 +90,6 @@ class Table(Rounds, Attendance):
             return True
         chosen = self.settings.options.get(AIM_HELP)
         return chosen == "always" or (chosen == "calm" and not self.lightning)
-
-    @cached_property
-    def lightning(self) -> bool:
-        """Does everybody play at once against a clock of the game's own?"""
-        return is_race(self.game, self.settings.options)
 
     # ------------------------------------------------------------ questions
 
@@ -177,13 +175,18 @@ class Table(Rounds, Attendance):
 
     def create(self, entry: log.Created) -> None:
         """What was agreed on from the start."""
-        self.settings: TableSettings = entry.settings
-        # JSON has no tuples: the options as the game reads them.
-        options = self.game.read_options(entry.settings.options)
-        self.settings = msgspec.structs.replace(entry.settings, options=options)
+        self.agree(entry.settings)
         self.secret = bytes.fromhex(entry.secret)
         self.host: str = entry.host
         self.rematch_of, self.past, self.deal_kind = entry.rematch_of, entry.past, entry.deal
+
+    def agree(self, settings: TableSettings) -> None:
+        """How the table plays."""
+        self.settings = settings
+        # JSON has no tuples: the options as the game reads them.
+        self.settings = msgspec.structs.replace(settings, options=self.game.read_options(settings.options))
+        self.lightning = is_race(self.game, self.settings.options)
+        self.terms_since = self.n + 1
 
     def preparing(self, entry: log.AnyEntry) -> Generator[None, None, None]:
         """Step by step what an entry needs of many moves before it is applied; most need nothing."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
+
 from kosmoport.core.contract import SPECTATOR
 from kosmoport.core.layout import Event
 from kosmoport.core.play import Play, story
@@ -108,6 +110,7 @@ def lobby_table(table: Table) -> protocol.LobbyTable:
         hints=table.settings.hints,
         rules=table.settings.rules,
         continues=table.settings.continues,
+        late=table.settings.late,
     )
 
 
@@ -138,7 +141,17 @@ def _created(table: Table, line: Logged, entry: log.Created, known: Known) -> An
 
 def _seat(table: Table, line: Logged, entry: OfSeat, known: Known) -> AnyNumbered:
     cause = entry.cause if isinstance(entry, log.Stood) else _SEAT_CAUSES[type(entry)]
+    if isinstance(entry, log.Sat) and table.begun:
+        cause = "took_over"
     return protocol.SeatChanged(line.n, line.at, entry.seat, cause, _seats(table), known.position)
+
+
+def _table_changed(table: Table, line: Logged, entry: log.Changed, known: Known) -> AnyNumbered:
+    """Components may be large, and are those that everybody has been told of."""
+    settings = msgspec.structs.replace(table.settings, components=None)
+    return protocol.TableChanged(
+        line.n, line.at, entry.cause, settings, _seats(table), entry.seats, table.lightning
+    )
 
 
 def _seats(table: Table) -> tuple[protocol.SeatState, ...]:
@@ -234,6 +247,7 @@ _TELL = dict(
         _of(log.Stood, _seat),
         _of(log.Readied, _seat),
         _of(log.Aided, _seat),
+        _of(log.Changed, _table_changed),
         _of(log.Promised, _deal),
         _of(log.Frozen, _deal),
         _of(log.Revealed, _deal),
@@ -257,6 +271,7 @@ _TELL = dict(
 
 # The game itself, whose clocks run, or what somebody may do; told with the position afterwards.
 _CHANGES_POSITION = (
+    log.Sat,
     log.Readied,
     log.Began,
     log.Acted,

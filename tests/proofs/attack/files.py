@@ -188,7 +188,7 @@ async def messages(fire: Fire) -> str:
     data = [text if isinstance(text, bytes) else json.dumps(text).encode() for text in texts]
 
     async def shot(number: int) -> int:
-        hello = wire.frame(b'{"type":"hello","version":2}')
+        hello = wire.frame(b'{"type":"hello","version":3}')
         async with wire.line(fire.target.port, fire.address(number)) as line:
             line.write(wire.opening(made["table"]) + hello + b"".join(map(wire.frame, data)) * 3)
             answer = await line.answer()

@@ -17,7 +17,7 @@ from tests.server import fuzz_bytes as wire
 
 PATHS = ("/", "/api/tables", "/api/games", "/api/games/piraci/rules/pl", "/healthz", "/api/tables/none")
 UNDOS = 300
-HELLO = wire.frame(b'{"type":"hello","version":2}')
+HELLO = wire.frame(b'{"type":"hello","version":3}')
 
 
 async def flood(fire: Fire, addresses: int, workers: int) -> Counter[int]:

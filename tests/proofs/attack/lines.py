@@ -109,7 +109,7 @@ async def deaf_spectators(fire: Fire) -> str:
     made = await fire.done("POST", "/api/tables", {"game": "piraci", "players": 3})
     path = f"/api/tables/{made['table']}"
     seat = await fire.done("POST", f"{path}/seats", {"name": "Ala"}, token=made["token"])
-    hello = wire.frame(b'{"type":"hello","version":2}')
+    hello = wire.frame(b'{"type":"hello","version":3}')
     async with AsyncExitStack() as stack:
         for number in range(120):
             source = fire.address(1 + number % 12)

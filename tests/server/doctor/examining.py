@@ -38,6 +38,11 @@ def eventful() -> Desk:
     desk.table.depart(1, desk.now)
     desk.sit(NAMES[1], age=9, colour=desk.table.seats[1].colour)
     say_something(desk)
+    desk.send("host", protocol.SeatBot(desk.new_id(), 2, "strong"))
+    desk.send("host", protocol.MoveSeat(desk.new_id(), 0, 1))
+    desk.send("host", protocol.MoveSeat(desk.new_id(), 1, 0))
+    for seat in (0, 1):
+        desk.promise(seat, "after the change")
     desk.fail_a_round()
     desk.begin()
     desk.settle()

@@ -18,6 +18,13 @@ from tests.server.shelf import begun, gathered, played
 from tests.table.desk import Desk
 
 
+def _changed(*first: int | None, **settings: Any) -> log.Changed:
+    """A change by the host where everybody is seated; `first` are seats that come in another order."""
+    now = gathered().table.settings
+    seats = (*first, *range(len(first), now.players))
+    return log.Changed(msgspec.structs.replace(now, **settings), seats, "terms")
+
+
 @pytest.mark.parametrize(
     "make, entry, what",
     [
@@ -25,7 +32,14 @@ from tests.table.desk import Desk
         (gathered, log.Sat(0, "x", "y", "z"), "seat 0 is taken already"),
         (gathered, log.Readied(7, True), "there is no seat 7"),
         (gathered, log.Readied(-1, True), "there is no seat -1"),
-        (begun, log.Sat(0, "x", "y", "z"), "sat cannot be while the table is playing"),
+        (begun, log.Sat(0, "x", "y", "z"), "seat 0 is taken already"),
+        (begun, _changed(), "changed cannot be while the table is playing"),
+        (gathered, _changed(0, 0), "it does not say who sits where"),
+        (gathered, _changed(0, 7), "it does not say who sits where"),
+        (gathered, _changed(None), "it takes the seat of a person away"),
+        (gathered, _changed(bots=("casual",) * 5), "it gives the seat of a person to a bot"),
+        (gathered, _changed(colours=("red",) * 5), "it does not give every seat a colour of its own"),
+        (gathered, _changed(rules=77), "it changes the game that is played"),
         (begun, log.Readied(0, True), "nobody is asked whether they are ready"),
         (begun, log.Undone(0, 0, True), "there are not so many moves to take back"),
         (begun, log.Undone(0, -1, True), "there are not so many moves to take back"),

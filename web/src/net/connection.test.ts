@@ -30,7 +30,7 @@ class Line extends EventTarget {
   }
 }
 const last = () => Line.all.at(-1)!;
-const welcome = { type: "welcome", version: 2, table: "t", seat: 0, host: true, n: 3 };
+const welcome = { type: "welcome", version: 3, table: "t", seat: 0, host: true, n: 3 };
 const sentBy = (line: Line, type: string) => line.sent.filter((message) => message.type === type);
 
 let states: LineState[];
@@ -61,7 +61,7 @@ afterEach(() => {
 });
 
 test("it says hello first, and then what it has seen", () => {
-  expect(last().sent[0]).toEqual({ type: "hello", version: 2, seen: null });
+  expect(last().sent[0]).toEqual({ type: "hello", version: 3, seen: null });
   last().says({ type: "chat", n: 1, at: 0, seat: 0, text: "hi" });
   last().close();
   vi.advanceTimersByTime(500);
