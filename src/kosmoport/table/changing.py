@@ -71,7 +71,7 @@ def _as_many(table: Table, players: int) -> Was:
     bots = [p for p in reversed(seats) if table.seats[p].bot is not None]
     gone = [*free, *bots][:too_many]
     if len(gone) < too_many:
-        raise Declined("people_stay", seats=len(seats) - len(free) - len(bots))
+        raise Declined("people_stay")
     return [p for p in seats if p not in gone]
 
 
