@@ -33,6 +33,8 @@ def test_whoever_leaves_a_game_has_a_bot_play_on_and_can_come_back() -> None:
         "aided": False,
         "promise": desk.table.seats[0].promise,
         "revealed": True,
+        "host": False,
+        "took_over": None,
     }
     for command in (Leave("2"), TakeBack("3"), some_act(desk, 0)):
         assert desk.refused(0, command).id == "bot_plays"
