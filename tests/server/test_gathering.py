@@ -145,12 +145,13 @@ def test_a_database_with_changes_and_late_comers_is_in_order(tmp_path: Path) -> 
         async with serving(tmp_path) as server, company(server, "Ala Ola", **FOUR) as people:
             servers.append(server)
             host = people.clients[0]
-            for message in (
-                {"type": "seat_bot", "seat": 3, "level": "casual"},
-                {"type": "move_seat", "seat": 0, "to": 3},
-                {"type": "change", "players": 3, "take_back": False},
-            ):
-                assert (await host.ask(**message))["problem"] is None
+            messages: tuple[tuple[str, dict[str, Any]], ...] = (
+                ("seat_bot", {"seat": 3, "level": "casual"}),
+                ("move_seat", {"seat": 0, "to": 3}),
+                ("change", {"players": 3, "take_back": False}),
+            )
+            for kind, said_of_it in messages:
+                assert (await host.ask(kind, **said_of_it))["problem"] is None
             await people.begin()
             await server.sit(people.table, "Iga")
 
