@@ -143,3 +143,25 @@ def test_a_rematch_survives_a_restart(tmp_path: Path) -> None:
             assert (await server.sit(table, None, before=people.tokens[1]))["seat"] == 2
 
     play(situation())
+
+
+def test_another_game_with_the_same_people(tmp_path: Path) -> None:
+    async def situation() -> None:
+        async with serving(tmp_path) as server, company(server, "Ala Ola", **GAME) as people:
+            await play_to_the_end(people)
+            ala, ola = people.clients
+            assert (await ola.ask("rematch", game="ludo"))["problem"]["id"] == "no_such_game"
+            assert (await ola.ask("rematch", game="kosmiczna_misja"))["problem"] is None
+            table = (await ala.next("rematch"))["table"]
+            assert (await ala.ask("rematch"))["problem"] is None  # there is one next table for all
+            assert (await server.look(people.table))["rematch"] == table
+            after = await server.look(table)
+            assert after["settings"]["game"] == "kosmiczna_misja"
+            assert [seat["reserved"] for seat in after["seats"]] == [None, "Ala", "Ola"]
+            assert [seat["bot"] for seat in after["seats"]] == ["casual", None, None]
+            seats = [await server.sit(table, None, before=token) for token in people.tokens]
+            async with connected(server, table, [seat["token"] for seat in seats]) as again:
+                assert [client.welcome["host"] for client in again.clients] == [True, False]
+                await play_to_the_end(again)
+
+    play(situation())

@@ -419,7 +419,7 @@ def test_a_rematch_is_for_a_game_that_is_over() -> None:
 
 def rematch_of(desk: Desk) -> Desk:
     """The next table of the same people, everybody one seat further."""
-    from kosmoport.house.making import rotated
+    from kosmoport.table.next_game import rotated
 
     old = desk.table
     next_ = Desk(NewTable(game=old.settings.game, bots=list(rotated(old.settings.bots))), table="next")

@@ -244,10 +244,16 @@ export interface Chat {
   text: string;
 }
 
-/** I want another game with the same people, seats moved on by one. */
+/**
+ * I want another game with the same people, seats moved on by one; there is one next table for all.
+ *
+ * `game` is another one than was played, by its id: as many bots go or come as it takes for its number of
+ * seats, and more people than it has seats are refused (`too_many_people`).
+ */
 export interface Rematch {
   type: "rematch";
   id: string;
+  game?: string | null;
 }
 
 /** The host closes a table that has not begun. */

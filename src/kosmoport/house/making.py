@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from kosmoport.core.errors import BadInput
 from kosmoport.house import times
 from kosmoport.house.file_jobs import ReadComponents
 from kosmoport.house.http import Networks
@@ -31,7 +29,8 @@ from kosmoport.table.continuing import continuing
 from kosmoport.table.declined import Declined
 from kosmoport.table.entries import AnyEntry, Logged, Past, Reservation, encode_entry
 from kosmoport.table.fair import SECOND
-from kosmoport.table.settings import NewTable, TableSettings, of_today, read_settings
+from kosmoport.table.next_game import next_game
+from kosmoport.table.settings import NewTable, TableSettings, read_settings
 from kosmoport.table.table import Table
 
 if TYPE_CHECKING:
@@ -127,7 +126,7 @@ class Making:
         say(log, "table made", table=table.id, game=settings.game)
         return table.id
 
-    async def rematch(self, table: Table, asker: int, networks: Networks) -> str:
+    async def rematch(self, table: Table, asker: int, networks: Networks, game: str | None) -> str:
         """The same people and bots, everybody one seat further; a host who did not play has no seat there.
 
         It is a fresh game, by the rules of today, also where this one continued another; and it counts as a
@@ -137,16 +136,7 @@ class Making:
         if wait > 0:
             self.tables.metrics.rate_limited.add("create")
             raise Declined("too_fast", wait=round(wait * 1000))
-        old = _renewed(table.settings)
-        settings = msgspec.structs.replace(
-            old,
-            bots=rotated(old.bots),
-            colours=rotated([seat.colour for seat in table.seats]),
-            continues=None,
-        )
-        kept = [
-            Reservation(seat.key, seat.name or "") if seat.key is not None else None for seat in table.seats
-        ]
+        settings, kept = next_game(table, game)
         keys = [seat.key for seat in table.seats if seat.key is not None]
         host = table.host if table.host in keys else table.seats[asker].key or table.host
         origin = origins_of(self.tables.key, networks)
@@ -154,17 +144,4 @@ class Making:
             refused = await self._find_room(origin)
             if refused is not None:
                 raise Declined(refused.id)
-            return await self._make(settings, host, origin, rotated(kept), rematch_of=table.id)
-
-
-def rotated(seats: Sequence[Any]) -> tuple[Any, ...]:
-    """Everybody one seat further: who was first is last to be asked."""
-    return (*seats[-1:], *seats[:-1])
-
-
-def _renewed(settings: TableSettings) -> TableSettings:
-    """What was agreed on, for a new game by the rules of today; Declined where these have no such thing."""
-    try:
-        return of_today(settings)
-    except BadInput:
-        raise Declined("agreed_otherwise") from None
+            return await self._make(settings, host, origin, kept, rematch_of=table.id)

@@ -232,17 +232,17 @@ class Room:
             raise Declined(self._why_not_theirs(asked))
         entries = decide(table, asked.sender, command, came)
         if isinstance(command, protocol.Rematch):
-            return await self._rematch(int(asked.sender), asked.networks)
+            return await self._rematch(int(asked.sender), asked.networks, command.game)
         return entries
 
     def _why_not_theirs(self, asked: Asked) -> str:
         """While the message waited for its turn, its sender was removed, or got another seat."""
         return "not_seated" if asked.viewer is None or asked.viewer.sender is None else "changed"
 
-    async def _rematch(self, asker: int, networks: Networks) -> list[AnyEntry]:
+    async def _rematch(self, asker: int, networks: Networks, game: str | None) -> list[AnyEntry]:
         if self.table.rematch is not None:
             return []
-        return [Rematched(await self.tables.making.rematch(self.table, asker, networks))]
+        return [Rematched(await self.tables.making.rematch(self.table, asker, networks, game))]
 
     async def forget(self, key: str) -> protocol.Ack:
         """A person's names and words go: from the table, and from the lines that were saved before."""

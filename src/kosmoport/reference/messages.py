@@ -35,7 +35,6 @@ SERVER_REFUSALS = (
     "cannot_save",
     "full",
     "too_many_tables",
-    "agreed_otherwise",
     "continued",
     "other_seat",
 )

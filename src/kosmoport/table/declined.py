@@ -60,6 +60,9 @@ REFUSALS = (
     "not_late",
     "race_runs",
     "has_seat",
+    "agreed_otherwise",
+    "no_such_game",
+    "too_many_people",
     *REASONS,
 )
 

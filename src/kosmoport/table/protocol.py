@@ -254,7 +254,13 @@ class Chat(Command, frozen=True, tag="chat"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """I want another game with the same people, seats moved on by one."""
+    """I want another game with the same people, seats moved on by one; there is one next table for all.
+
+    `game` is another one than was played, by its id: as many bots go or come as it takes for its number of
+    seats, and more people than it has seats are refused (`too_many_people`).
+    """
+
+    game: Annotated[str, msgspec.Meta(max_length=40)] | None = None
 
 
 class Close(Command, frozen=True, tag="close"):
