@@ -312,6 +312,11 @@ export interface SitDown {
   token?: string | null;
 }
 
+/** What has become of these tables? */
+export interface AskKnown {
+  tables: readonly string[];
+}
+
 /** Where to call when it is my turn; null: nowhere. */
 export interface WebhookAt {
   url: string | null;
@@ -808,6 +813,31 @@ export interface InvitationBase {
   base: string;
   /** false: only the computer on which the server runs can open it */
   reaches_others: boolean;
+}
+
+/** A table as lists know it, without being woken: who sits there now, and how the game ended. */
+export interface KnownTable {
+  table: string;
+  game: string;
+  phase: "closed" | "gathering" | "over" | "playing";
+  sealed: boolean;
+  seats: readonly KnownSeat[];
+  changed: number;
+  result: KnownResult | null;
+}
+
+/** Who sits there now; a name is null where nobody or a bot does, and empty where it was deleted. */
+export interface KnownSeat {
+  name: string | null;
+  colour: string;
+  bot: string | null;
+  person: boolean;
+}
+
+/** Points, and shares of the win in sixtieths, by seat. */
+export interface KnownResult {
+  scores: readonly number[];
+  returns: readonly number[];
 }
 
 /** Is that browser called when it is my turn? Not where the game is over, or is none that takes days. */

@@ -22,6 +22,7 @@ from kosmoport.house.http import Handler, Request, Response, answer
 from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.inviting import Inviting
 from kosmoport.house.jobs import Asked
+from kosmoport.house.known import Known
 from kosmoport.house.learning import Learning
 from kosmoport.house.pushing import Pushing
 from kosmoport.house.referee import Referee
@@ -118,6 +119,7 @@ class Api:
                 status=201,
                 refused=True,
             ),
+            *Known(self.tables).routes(),
             Route(
                 "GET",
                 table,

@@ -98,7 +98,8 @@ that a page makes itself.
 """
 REPLAYS = """`GET /api/tables/TABLE/frames` gives {Frames}: your own game while it is on, anybody's when its
 record is open. `POST /api/replay` takes a record as it was downloaded, checks it and gives an {Opened};
-nothing is kept.
+nothing is kept. `POST /api/known` takes {AskKnown} and says of each table that there is, as a
+{KnownTable}, what has become of it: for whoever keeps which tables they were at.
 """
 LEARNING = """`POST /api/tables/TABLE/why` takes an {AskWhy} with a seat's token and gives null, if that could
 be done now, or a {WhyNot}; `GET /api/tables/TABLE/take_back` says the same of taking back the last move;
@@ -137,7 +138,7 @@ JUDGING: tuple[Any, ...] = (
     *(one.RefereeTable for one in REFEREES),
     *(one.Judged for one in REFEREES),
 )
-REPLAYED = (requests.Frames, requests.Opened, requests.Verified)
+REPLAYED = (requests.Frames, requests.Opened, requests.Verified, requests.AskKnown, requests.KnownTable)
 SHAPES = (shapes.RulesPage, shapes.Components, shapes.Lesson, shapes.LessonWords)
 LINKED = {
     about(cls).tag or cls.__name__: cls
@@ -153,7 +154,7 @@ def protocol_page() -> str:
     sitting = [NewTable, requests.SitDown, requests.TableMade, requests.Seated, requests.OwnSeat]
     sitting += [requests.InvitationBase, requests.WebhookAt]
     sitting += [requests.PushTo, requests.PushState, requests.PushKey]
-    later = [requests.Frames, requests.Opened, requests.Verified, requests.GameAbout, requests.ErrorAnswer]
+    later = [*REPLAYED, requests.GameAbout, requests.ErrorAnswer]
     learning = [requests.AskWhy, requests.WhyNot, requests.Hints, shapes.RulesPage, shapes.Lesson]
     learning += [shapes.LessonWords, requests.LessonTry, requests.LessonAnswer, shapes.Components, *JUDGING]
     listed = [*get_args(protocol.AnyClientMessage), *others, *numbered, *lobby, *sitting, *later, *learning]

@@ -78,6 +78,7 @@ BODIES: Mapping[Any, Mapping[str, Any]] = MappingProxyType(
             },
         },
         requests.SitDown: {"a guest": {"name": "Ada"}},
+        requests.AskKnown: {"a table that is not there": {"tables": ["never"]}},
         requests.WebhookAt: {"nowhere any more": {"url": None}},
         requests.PushTo: {"not this browser any more": {"device": DEVICE, "wanted": False}},
         requests.AskWhy: {"a card on a planet": {"do": "lay", "args": {"card": 1, "planet": 0}}},

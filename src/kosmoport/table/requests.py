@@ -9,7 +9,7 @@ import msgspec
 from kosmoport.core.contract import FARTHEST, FULL_TURN
 from kosmoport.core.views import Drawn
 from kosmoport.core.words import Told
-from kosmoport.table.protocol import Position, Problem, Result, SeatNumber
+from kosmoport.table.protocol import Phase, Position, Problem, Result, SeatNumber
 from kosmoport.table.settings import Age
 
 Tenths = Annotated[int, msgspec.Meta(ge=-FARTHEST, le=FARTHEST)]  # of a millimetre
@@ -62,6 +62,40 @@ class OwnSeat(msgspec.Struct, frozen=True):
     seat: int | None
     token: str
     link: str
+
+
+class AskKnown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What has become of these tables?"""
+
+    tables: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=50)]
+
+
+class KnownSeat(msgspec.Struct, frozen=True):
+    """Who sits there now; a name is null where nobody or a bot does, and empty where it was deleted."""
+
+    name: str | None
+    colour: str
+    bot: str | None
+    person: bool
+
+
+class KnownResult(msgspec.Struct, frozen=True):
+    """Points, and shares of the win in sixtieths, by seat."""
+
+    scores: tuple[int, ...]
+    returns: tuple[int, ...]
+
+
+class KnownTable(msgspec.Struct, frozen=True):
+    """A table as lists know it, without being woken: who sits there now, and how the game ended."""
+
+    table: str
+    game: str
+    phase: Phase
+    sealed: bool
+    seats: tuple[KnownSeat, ...]
+    changed: int
+    result: KnownResult | None
 
 
 class WebhookAt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
