@@ -21,9 +21,10 @@ COUNT = """() => {
 
 
 def check_the_end(page: Page) -> None:
-    """Every step is counted out, the steps add up to the totals, and whoever has won is named."""
-    page.wait_for_selector(".ending tfoot tr:not(.coming)")
-    shown, result = page.evaluate(COUNT), result_of(page)
+    """Every step is counted out, the steps add up to the totals, and the winner is named, or is "you"."""
+    page.wait_for_selector(".ending tfoot tr", state="attached")
+    shown, position = page.evaluate(COUNT), position_of(page)
+    result = position["result"]
     assert len(shown["steps"]) == len(result["count"]) > 0
     assert sorted(map(int, shown["totals"])) == sorted(result["scores"])
     for column, total in enumerate(shown["totals"], 1):
@@ -31,13 +32,17 @@ def check_the_end(page: Page) -> None:
         assert sum(int(point) for point in points if point) == int(total), shown
     assert all(row[0] for row in shown["steps"])
     winners = sum(share > 0 for share in result["returns"])
-    for name in shown["names"][:winners]:
-        expect(page.locator(END)).to_contain_text(name)
+    seat = position["view"]["seat"]
+    if seat >= 0 and result["returns"][seat] > 0:
+        expect(page.locator(END)).to_have_text("You win!" if winners == 1 else "You share the win")
+    else:
+        for name in shown["names"][:winners]:
+            expect(page.locator(END)).to_contain_text(name)
     best = sorted(result["scores"], key=lambda score: -score)[:winners]
     assert sorted(map(int, shown["totals"][:winners])) == sorted(best)
 
 
-def result_of(page: Page) -> Json:
-    """The result as the server tells it to this seat."""
-    table = page.url.rsplit("/", 1)[1]
-    return page.context.request.get(f"/api/tables/{table}").json()["position"]["result"]
+def position_of(page: Page) -> Json:
+    """The table's last position as the server tells it to this seat."""
+    table = page.url.split("/t/")[1].split("/")[0]
+    return page.context.request.get(f"/api/tables/{table}").json()["position"]

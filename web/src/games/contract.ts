@@ -1,6 +1,7 @@
 // What a game's drawing gives to the pages, and what it gets: views, legal actions and words, never rules.
 import type { Component } from "svelte";
 import type { Box } from "../rulebook/values";
+import type { Tune } from "../kit/sound";
 import type { Drawn, Frame, Timing, Told } from "../protocol";
 import type { Messages } from "../words/catalogue";
 import type { Language } from "../words/languages";
@@ -154,6 +155,8 @@ export interface GameDrawing<V = AnyView, F = unknown, E = Told, A = Told> {
   where?: (event: E, view: V) => string[];
   /** it draws any game, by what `say.field` tells of a view */
   asksForFields?: boolean;
+  /** how it sounds when the viewer has won */
+  tune?: Tune;
   /** pictures for the rules page, by the rule id after which they stand */
   figures?: Record<string, Component<{ say: Speaker }>>;
 }

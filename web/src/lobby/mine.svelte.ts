@@ -3,7 +3,7 @@ import { request, RequestError } from "../net/request";
 import type { Snapshot } from "../protocol";
 import { forget, myTables, remember, type MyTable } from "../shell/mygames.svelte";
 
-const MOST_ASKED = 6;
+const MOST_ASKED = 6; // tables
 
 export interface Mine {
   one: MyTable;
@@ -12,9 +12,9 @@ export interface Mine {
 }
 
 /** Those that still stand, my turn first; what has ended or is gone is remembered so. */
-export async function unfinished(): Promise<Mine[]> {
+export async function unfinished(most = MOST_ASKED): Promise<Mine[]> {
   const open = myTables().filter((one) => !one.over);
-  const found = await Promise.all(open.slice(0, MOST_ASKED).map(standing));
+  const found = await Promise.all(open.slice(0, most).map(standing));
   return found.filter((one) => one !== null).toSorted((a, b) => Number(b.yours) - Number(a.yours));
 }
 

@@ -1,36 +1,17 @@
 // The tables this browser has been at, kept in it, newest first.
 import { untrack } from "svelte";
+import { merged, readTables, type MyTable } from "./playedgames";
+
+export type { KeptSeat, MyTable } from "./playedgames";
 
 const KEY = "kosmoport.tables";
-const MOST = 50;
-
-/** A seat as its token gives it; null: the host's place, who has not sat down. */
-export interface KeptSeat {
-  token: string;
-  seat: number | null;
-}
-
-export interface MyTable {
-  table: string;
-  game: string;
-  /** this browser's seats, with their tokens, where several people share it */
-  tokens?: string[] | undefined;
-  /** seats this browser had here before, together where people shared it */
-  others?: KeptSeat[][];
-  /** this browser shall not ask again whether it may call when it is somebody's turn there */
-  uncalled?: boolean;
-  at: number;
-  over: boolean;
-}
+const MOST = 200;
 
 function load(): MyTable[] {
   try {
-    const all: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(all)
-      ? all.filter((one) => typeof one?.table === "string" && typeof one?.game === "string")
-      : [];
+    return readTables(localStorage.getItem(KEY));
   } catch {
-    return [];
+    return []; // storage is forbidden
   }
 }
 
@@ -60,8 +41,22 @@ export function remember(table: string, change: Partial<MyTable> & { game?: stri
   return keep([next, ...all.filter((one) => one.table !== table)].slice(0, MOST));
 }
 
+/** What has changed about tables that are kept; their order stays. */
+export function revise(changes: ReadonlyMap<string, Partial<MyTable>>): void {
+  if (changes.size > 0) keep(latest().map((one) => ({ ...one, ...changes.get(one.table) })));
+}
+
 export function forget(table: string): void {
   keep(latest().filter((one) => one.table !== table));
+}
+
+/** Tables of a file, or one that was forgotten by mistake; what is known here stays as it is. */
+export function bringBack(more: readonly MyTable[]): boolean {
+  return keep(merged(latest(), more).slice(0, MOST));
+}
+
+export function forgetAll(): void {
+  keep([]);
 }
 
 function keep(all: readonly MyTable[]): boolean {

@@ -1,9 +1,9 @@
 // Making a table and sitting down at it by requests: what all ways into a game have in common.
 import { deviceAt } from "../deal/device";
-import { remember } from "../shell/mygames.svelte";
+import { myTable, remember } from "../shell/mygames.svelte";
 import { randomHex } from "../net/random";
 import { request } from "../net/request";
-import type { NewTable, Seated, SitDown, Snapshot, TableMade } from "../protocol";
+import type { Ack, NewTable, Seated, SitDown, Snapshot, TableMade } from "../protocol";
 import { go } from "../shell/route.svelte";
 
 export function makeTable(wanted: NewTable): Promise<TableMade> {
@@ -16,8 +16,8 @@ export function sitDown(table: string, who: SitDown, token: string | null): Prom
 }
 
 /** Send one message of the protocol without a connection. */
-async function tell(table: string, token: string, message: { type: string }): Promise<void> {
-  await request("POST", `/api/tables/${table}/messages`, {
+export function tell(table: string, token: string | null, message: { type: string }): Promise<Ack> {
+  return request<Ack>("POST", `/api/tables/${table}/messages`, {
     body: { ...message, id: randomHex(16) },
     token,
   });
@@ -38,4 +38,19 @@ export async function beginHere(table: string, game: string, seats: readonly Sea
   const tokens = seats.map((one) => one.token);
   remember(table, tokens.length > 1 ? { game, tokens } : { game });
   go(`/t/${table}`); // where what was promised is revealed
+}
+
+/** From a finished table to the next one of the same people: whoever shares this device sits down there in the seats
+ * that are kept for them; where nobody else is waited for, it begins at once.
+ */
+export async function goOn(from: string, to: string): Promise<void> {
+  const { settings, seats: there } = await request<Snapshot>("GET", `/api/tables/${to}`);
+  const shared = myTable(from)?.tokens;
+  const old = shared ?? [(await request<Seated>("PUT", `/api/tables/${from}/seat`)).token];
+  const seats: Seated[] = [];
+  for (const token of old) seats.push(await sitDown(to, { token }, null));
+  if (there.filter((seat) => !seat.bot).length === seats.length) return beginHere(to, settings.game, seats);
+  const tokens = seats.map((one) => one.token);
+  remember(to, shared ? { game: settings.game, tokens } : { game: settings.game });
+  go(`/t/${to}`);
 }

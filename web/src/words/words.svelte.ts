@@ -54,3 +54,36 @@ export function knowsRefusal(id: string): boolean {
 export function formatDate(at: number): string {
   return new Intl.DateTimeFormat(current.language, { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
+
+export function formatDay(at: number): string {
+  return new Intl.DateTimeFormat(current.language, { dateStyle: "medium" }).format(at);
+}
+
+const DAY = 24 * 3600 * 1000;
+
+/** A day as people say it: today, yesterday, a day of the week, and further back its date. */
+export function saidDay(at: number, now = Date.now()): string {
+  const days = Math.round((midnight(now) - midnight(at)) / DAY);
+  if (days < 2)
+    return new Intl.RelativeTimeFormat(current.language, { numeric: "auto" }).format(-days, "day");
+  const form: Intl.DateTimeFormatOptions = days < 7 ? { weekday: "long" } : { dateStyle: "medium" };
+  return new Intl.DateTimeFormat(current.language, form).format(at);
+}
+
+const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+
+/** How long something took, in minutes, or in hours where it was long. */
+export function saidTime(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  const [n, unit] =
+    minutes < 120
+      ? [minutes, "minute"]
+      : minutes < 48 * 60
+        ? [Math.round(minutes / 60), "hour"]
+        : [Math.round(minutes / 1440), "day"];
+  return new Intl.NumberFormat(current.language, {
+    style: "unit",
+    unit: unit as string,
+    unitDisplay: "short",
+  }).format(n as number);
+}

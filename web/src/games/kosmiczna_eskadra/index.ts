@@ -56,5 +56,19 @@ export const drawing: GameDrawing<View, Fx, GameEvent, GameAction> = {
   scenes,
   isUrgent,
   about,
+  // lasers, and a march
+  tune: {
+    wave: "square",
+    tones: [
+      [880, 0, 0.06],
+      [740, 0.06, 0.06],
+      [880, 0.2, 0.06],
+      [740, 0.26, 0.06],
+      [392, 0.42, 0.16],
+      [392, 0.6, 0.08],
+      [523, 0.7, 0.25],
+      [659, 0.96, 0.5],
+    ],
+  },
   figures,
 };

@@ -58,5 +58,16 @@ export const drawing: GameDrawing<View, Fx, GameEvent, GameAction> = {
   about,
   where,
   counts,
+  // a signal from a station
+  tune: {
+    wave: "sine",
+    tones: [
+      [440, 0, 0.3],
+      [659, 0.28, 0.3],
+      [554, 0.56, 0.3],
+      [880, 0.84, 0.6],
+      [659, 0.84, 0.6],
+    ],
+  },
   figures: { "KM-8": Quarters, "KM-11": Joining, "KM-12": Helping, "KM-14": Fitting },
 };

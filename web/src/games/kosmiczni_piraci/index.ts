@@ -48,5 +48,18 @@ export const drawing: GameDrawing<View, Fx, GameEvent, GameAction> = {
   about,
   where,
   counts,
+  // gems, each brighter than the last
+  tune: {
+    wave: "triangle",
+    tones: [
+      [523, 0, 0.2],
+      [659, 0.14, 0.2],
+      [784, 0.28, 0.2],
+      [1047, 0.42, 0.2],
+      [1319, 0.56, 0.25],
+      [1047, 0.84, 0.3],
+      [1568, 0.98, 0.5],
+    ],
+  },
   figures: { "KP-5": Ring, "KP-13": Turning, "KP-17": Trap, "KP-21": Ships, "KP-33": Settled },
 };

@@ -41,5 +41,18 @@ export const drawing: GameDrawing<KosmodraciView, Fx, GameEvent, GameAction> = {
   about: (action) => [`card:${String(action.args.card)}`],
   where,
   counts,
+  // a slow fanfare over a low growl
+  tune: {
+    wave: "sawtooth",
+    tones: [
+      [98, 0, 0.7],
+      [196, 0, 0.25],
+      [294, 0.25, 0.25],
+      [392, 0.5, 0.4],
+      [123, 0.75, 0.75],
+      [494, 0.9, 0.6],
+      [392, 0.9, 0.6],
+    ],
+  },
   figures: { "KD-1": CardFigure, "KD-14": ShipFigure, "KD-16": TargetFigure, "KD-20": ScoreFigure },
 };

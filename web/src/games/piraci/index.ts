@@ -36,6 +36,20 @@ export const drawing: GameDrawing<PiraciView, Fx, GameEvent, GameAction> = {
   about,
   where,
   counts,
+  // a hornpipe
+  tune: {
+    wave: "triangle",
+    tones: [
+      [392, 0, 0.12],
+      [494, 0.12, 0.12],
+      [587, 0.24, 0.12],
+      [784, 0.36, 0.24],
+      [659, 0.6, 0.12],
+      [587, 0.72, 0.12],
+      [659, 0.84, 0.12],
+      [784, 0.96, 0.5],
+    ],
+  },
   figures: {
     "PI-2": ShipFigure,
     "PI-3": LootFigure,
