@@ -56,7 +56,7 @@ def test_whoever_plays_by_words_asks_for_it_and_everybody_sees_and_agrees(
         expect(visitor.page.locator("li", has_text=NAMES[0]).locator(".aided")).to_have_text(
             words["gather.aided"]
         )
-        visitor.page.get_by_role("button", name=words["gather.be_ready"]).click()  # also Bob, once more
+    bob.page.get_by_role("button", name=czech["gather.be_ready"]).click()  # once more
     ada.page.get_by_role("button", name=said["gather.begin"], exact=True).click()
     ada.page.wait_for_selector("button.pack.inviting", state="attached")
     ada.page.keyboard.press("d")

@@ -62,8 +62,7 @@ def test_a_friend_comes_by_the_link_and_both_begin(arrive: Arrive) -> None:
     bob.page.fill("#sit-name", "Bob")
     bob.page.get_by_role("button", name=pages("pl")["gather.sit"]).click()
     bob.page.get_by_role("button", name=pages("pl")["gather.be_ready"]).click()
-    ada.page.get_by_role("button", name="I am ready").click()
-    ada.page.get_by_role("button", name="Begin").click()
+    ada.page.get_by_role("button", name="Begin", exact=True).click()
     for visitor in (ada, bob):
         expect(visitor.page.locator("main.board")).to_be_visible()
 
@@ -78,7 +77,8 @@ def test_a_friend_sees_how_a_table_plays_before_sitting_down(arrive: Arrive, hou
     names = catalogue("kosmiczna_eskadra", "pl")["option"]
     choices = catalogue("kosmiczna_eskadra", "pl")["choice"]
     aid = f"{names['aim_help']}: {choices['aim_help.calm']}"  # named though it is as usual
-    lines = [pages("pl")[f"options.{pace}"], names["corsairs"], f"{names['wins']}: 2", aid]
+    lines = [pages("pl")[f"options.{pace}"], names["corsairs"], f"{names['wins']}: 2", aid, "2 miejsca"]
+    lines.append(pages("pl")["options.late_short"])
     agreed = bob.page.locator("section[aria-labelledby=agreed] li")
     expect(agreed).to_have_text([re.compile(f"^{re.escape(line)}$", re.IGNORECASE) for line in lines])
     expect(bob.page.get_by_role("button", name=pages("pl")["gather.sit"])).to_be_visible()

@@ -36,13 +36,16 @@ export function fromRecord(
     seats: seats.map(({ name, bot, colour }, seat) => ({
       name: name ?? (bot === null ? nameless(seat) : null),
       colour,
-      bot,
-      person: bot === null,
+      // whoever took the seat of a bot later has both
+      bot: name === null ? bot : null,
+      person: bot === null || name !== null,
       ready: true,
       reserved: null,
       aided: false,
       promise: null,
       revealed: false,
+      host: false,
+      took_over: null,
     })),
     open: true,
     playing: false,

@@ -20,6 +20,7 @@ import type {
   SeatState,
   ServerMessage,
   Snapshot,
+  TableChanged,
   TableSettings,
   Told,
 } from "../protocol";
@@ -55,7 +56,7 @@ export function lastRound(log: readonly LogLine[], move: number, players: number
 
 /** The questions that a change of seats leaves open, as the protocol says of `seat`. */
 export function stillOpen(proposals: readonly Proposal[], { cause, seat }: SeatChanged): readonly Proposal[] {
-  if (cause === "returned") return proposals.filter((one) => one.what !== "back");
+  if (cause === "returned" || cause === "took_over") return proposals.filter((one) => one.what !== "back");
   if (cause !== "given") return proposals;
   return proposals
     .filter((one) => one.absent !== seat)
@@ -87,6 +88,8 @@ export class Session {
   broken = $state<Distrust | null>(null);
   line = $state<LineState>("connecting");
   lightning = $state(false);
+  /** something has been changed since this person was ready last */
+  changedSince = $state(false);
   /** the server's time is known */
   inTime = $state(false);
   /** messages that have not been answered yet */
@@ -111,6 +114,7 @@ export class Session {
   private readonly connection: Connection;
   private hand: Told | null = null; // what was hovered last and not let go of
   private lines = 0;
+  private underWay = 0; // what this browser has sent by itself and has no answer to
 
   constructor(
     readonly table: string,
@@ -157,6 +161,11 @@ export class Session {
     this.muted = silent ? [...others, seat] : others;
     keepMuted(this.table, this.muted);
     void this.quietly({ type: "mute", seats: [...this.muted] });
+  }
+
+  /** Ready for what is known here; whoever has not heard of a change has not agreed to it. */
+  beReady(ready: boolean): Promise<Ack> {
+    return this.send({ type: "ready", ready, seen: this.connection.seen });
   }
 
   act(action: Told): Promise<Ack> {
@@ -207,6 +216,7 @@ export class Session {
         return;
       case "seat":
         this.seats = message.seats;
+        if (message.seat === this.seat && message.cause === "ready") this.changedSince = false;
         this.proposals = stillOpen(this.proposals, message);
         if (message.position) this.place(message.position);
         this.takePart();
@@ -215,6 +225,8 @@ export class Session {
         else if (message.cause === "aided" && message.seats[message.seat!]?.aided)
           this.tell("log.aided", { seat: message.seat }, message.at);
         return;
+      case "changed":
+        return this.changed(message);
       case "deal":
         this.seats = message.seats;
         this.deal = message.deal;
@@ -255,6 +267,20 @@ export class Session {
     }
   }
 
+  /** The host has changed the table; components stay, and what people said is theirs wherever they sit now. */
+  private changed({ settings, seats, was, lightning, cause, at }: TableChanged): void {
+    this.settings = { ...settings, components: this.settings?.components ?? null };
+    this.seats = seats;
+    this.lightning = lightning;
+    this.chat = this.chat.flatMap((said) => {
+      const seat = was.indexOf(said.seat);
+      return seat < 0 ? [] : [{ ...said, seat }];
+    });
+    this.changedSince = true;
+    this.tell(`log.changed_${cause}`, {}, at);
+    this.takePart();
+  }
+
   private start(all: Snapshot): void {
     const first = this.settings === null;
     this.phase = all.phase;
@@ -291,7 +317,7 @@ export class Session {
           const value = device.reveal(seat, deal);
           return value === null ? null : { type: "reveal", round: deal.round, value };
         });
-    } else if (promised === null || (anew && promised !== mine.promise)) {
+    } else if (promised === null || (anew && promised !== mine.promise) || this.hasLost(mine)) {
       this.trusting(() => {
         const promise = device.promise(seat, deal);
         return { type: "promise", round: deal.round, promise, device: device.name };
@@ -299,9 +325,16 @@ export class Session {
     }
   }
 
+  /** A promise went with the seat: it was for another one, from which the host has moved this person and back. */
+  private hasLost(mine: SeatState): boolean {
+    return mine.promise === null && this.underWay === 0;
+  }
+
   /** What this browser sends by itself; a refusal is one of a round that has passed, and nobody's concern. */
   private async quietly(message: Sent): Promise<void> {
+    this.underWay++;
     await this.connection.send(message);
+    this.underWay--;
     this.unsent = this.connection.waiting;
   }
 

@@ -46,6 +46,8 @@ test("names of people keep their own direction wherever they stand", () => {
     aided: false,
     promise: null,
     revealed: false,
+    host: false,
+    took_over: null,
   };
   const seats = [
     { ...seat, name: "Żaneta" },

@@ -52,8 +52,12 @@ function changedParts(words: Catalogue, option: OptionAbout, value: unknown): st
     .join(", ");
 }
 
+/** By which name a clock goes; null: by none. */
+export const clockOf = (clock: Clock | undefined): keyof typeof CLOCKS | null =>
+  (Object.keys(CLOCKS) as (keyof typeof CLOCKS)[]).find((one) => same(CLOCKS[one], clock)) ?? null;
+
 function clockName(clock: Clock): string {
-  const known = (Object.keys(CLOCKS) as (keyof typeof CLOCKS)[]).find((one) => same(CLOCKS[one], clock));
+  const known = clockOf(clock);
   if (known) return t(`options.clock_${known}`);
   return clock.type === "bank"
     ? t("options.clock_bank", { n: clock.seconds, more: clock.increment })
