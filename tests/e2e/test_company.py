@@ -55,7 +55,7 @@ def test_what_is_refused_is_told_and_not_lost(arrive: Arrive, house: House) -> N
     ada.locator("#chat-text").evaluate("(box) => box.removeAttribute('maxlength')")
     ada.fill("#chat-text", "a" * 400)
     ada.get_by_role("button", name="Send").click()
-    expect(ada.get_by_role("alert")).to_contain_text("say something of 1 to 300 characters")
+    expect(ada.get_by_role("alert")).to_contain_text("a message must have 1 to 300 characters")
     expect(ada.locator("#chat-text")).to_have_value("a" * 400)
 
 

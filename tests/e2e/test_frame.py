@@ -81,6 +81,14 @@ def test_a_move_that_waits_to_be_sent_says_so(arrive: Arrive, house: House) -> N
     expect(page.locator(TURN)).to_contain_text("choose a card and a planet")
 
 
+def test_a_planet_shows_the_number_that_it_is_called_by(arrive: Arrive, house: House) -> None:
+    page = with_bots(arrive, house)
+    numbers = page.locator("g.things .number").all_text_contents()
+    assert numbers == ["1", "2", "3", "4", "5", "6"]
+    for planet, number in zip(page.locator(PLANET).all(), numbers, strict=True):
+        assert str(planet.get_attribute("aria-label")).startswith(f"Planet {number}.")
+
+
 # ---------------------------------------------------------------- a refusal
 
 
