@@ -13,6 +13,7 @@ from kosmoport.core.options import Option
 from kosmoport.core.views import fields_of
 from kosmoport.core.words import Told
 from kosmoport.games import all_games
+from kosmoport.house.calling import Calling
 from kosmoport.house.continued import HIDDEN
 from kosmoport.house.file_jobs import ShowFrames, VerifyRecord, WriteRecord, in_blocks
 from kosmoport.house.forgetting import erase, erase_asleep
@@ -24,7 +25,6 @@ from kosmoport.house.inviting import Inviting
 from kosmoport.house.jobs import Asked
 from kosmoport.house.known import Known
 from kosmoport.house.learning import Learning
-from kosmoport.house.pushing import Pushing
 from kosmoport.house.referee import Referee
 from kosmoport.house.refusals import refusal
 from kosmoport.house.replays import Replays
@@ -43,7 +43,7 @@ from kosmoport.house.requests import (
 from kosmoport.house.rooms import Lost, Room
 from kosmoport.house.routes import OF_RULES, SMALL_BODY, Route, language_in
 from kosmoport.house.seating import Seating
-from kosmoport.house.store import OPEN_PHASES, CannotSave
+from kosmoport.house.store import CannotSave
 from kosmoport.house.tables import Tables
 from kosmoport.house.tokens import origins_of
 from kosmoport.house.versions import Sleeps, may_list
@@ -188,17 +188,7 @@ class Api:
                 token=True,
                 refused=True,
             ),
-            Route(
-                "PUT",
-                f"{table}/webhook",
-                self.webhook,
-                "Be called at an address of yours when it is your turn.",
-                "webhook",
-                requests.WebhookAt,
-                requests.WebhookAt,
-                token=True,
-            ),
-            *Pushing(self.tables, self._sender).routes(),
+            *Calling(self.tables, self._sender).routes(),
             Route(
                 "DELETE",
                 f"{table}/name",
@@ -335,17 +325,6 @@ class Api:
         room, sender = await self._sender(request)
         limited_sender(self.tables, room, sender, "hint")
         return answer(await hints_for(self.tables, room, sender, origin_in(self.tables, request)))
-
-    async def webhook(self, request: Request) -> Response:
-        asked = await body_of(request, requests.WebhookAt, SMALL_BODY)
-        room, sender = await self._sender(request)
-        if sender == "host":
-            raise HTTPError(404)
-        url = None if asked.url is None else self.tables.webhooks.check(asked.url)
-        if not await room.look(lambda table: table.phase in OPEN_PHASES):
-            url = None  # nobody's turn comes here any more
-        await self.tables.turn_webhooks.give(room.table.id, int(sender), url)
-        return answer(requests.WebhookAt(url))
 
     async def erase(self, request: Request) -> Response:
         token = token_in(self.tables, request)

@@ -175,7 +175,7 @@ class _Visit:
         for what in await self.database.damage():
             self.damaged = True
             self.tell(f"the database is damaged: {what}")
-        for kind, things in (("log", "lines"), ("webhooks", "webhooks"), ("pushes", "pushes")):
+        for kind, things in (("log", "lines"), *((kind, kind) for kind in self.database.calls)):
             for table in await self.database.strays(kind):
                 self.tell(f"{_shown(table)}: there are {things} of a table that does not exist")
 

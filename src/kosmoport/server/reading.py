@@ -28,10 +28,9 @@ COUNT = "SELECT count(*) FROM tables"
 NEXT_PAGE = f"SELECT {ROW} FROM tables WHERE (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT {PAGE}"
 SCATTERED = f"SELECT rowid, {ROW} FROM tables NOT INDEXED WHERE rowid > ? ORDER BY rowid"
 LINES = f"SELECT {LINE} FROM log WHERE table_id = ? ORDER BY n"
-CALLED = (
-    "SELECT 'a webhook', seat FROM webhooks WHERE table_id = ?"
-    " UNION ALL SELECT 'pushes', seat FROM pushes WHERE table_id = ? ORDER BY 2"
-)
+# Where it is kept who is called for a seat, in every version that can be read: nothing else differs.
+CALLS = {"0002": ("webhooks",), "0003": ("webhooks", "pushes")}
+CALLED = "SELECT seat FROM {0} WHERE table_id = ? ORDER BY seat"
 STRAYS = (
     "SELECT DISTINCT table_id FROM {0} WHERE NOT EXISTS"
     f" (SELECT 1 FROM tables WHERE tables.id = {{0}}.table_id) LIMIT {MOST_FOUND}"
@@ -40,6 +39,8 @@ STRAYS = (
 
 class Database(Protocol):
     """What both kinds have in common: questions are asked with `?`."""
+
+    version: str
 
     async def ask(self, question: str, *values: Any) -> list[Values]:
         """Every row of the answer; BadInput if the database cannot give it."""
@@ -53,6 +54,7 @@ class Reading:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.calls = CALLS[database.version]
 
     async def damage(self) -> list[str]:
         return await self._database.damage()
@@ -84,8 +86,9 @@ class Reading:
         return await self._database.ask(LINES, table)
 
     async def called(self, table: str) -> list[tuple[str, Any]]:
-        """Seats of a table that have a webhook or pushes."""
-        return [(what, seat) for what, seat in await self._database.ask(CALLED, table, table)]
+        """What is kept to call somebody by, and for which seats of a table."""
+        found = [(kind, await self._database.ask(CALLED.format(kind), table)) for kind in self.calls]
+        return [(kind, values[0]) for kind, rows in found for values in rows]
 
     async def strays(self, kind: str) -> list[str]:
         """Ids in `log`, `webhooks` or `pushes` that no table has."""
@@ -111,20 +114,21 @@ async def reading(where: str, *, alone: bool) -> AsyncIterator[Reading]:
         yield Reading(database)
 
 
-def _check_version(version: str | None, named: str) -> None:
-    if version != newest():
-        raise BadInput(
-            f"{named} has the shape of version {version}, and this Kosmoport reads version {newest()}; "
-            "kosmoport serve upgrades it, after making a copy."
-        )
+def _checked_version(version: str | None, named: str) -> str:
+    if version in CALLS:
+        return version
+    raise BadInput(
+        f"{named} has the shape of version {version}, and this Kosmoport reads version {newest()}; "
+        "kosmoport serve upgrades it, after making a copy."
+    )
 
 
 # ---------------------------------------------------------------- SQLite
 
 
 class _Sqlite:
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._connection, self._path = connection, path
+    def __init__(self, connection: sqlite3.Connection, path: Path, version: str) -> None:
+        self._connection, self._path, self.version = connection, path, version
 
     async def ask(self, question: str, *values: Any) -> list[Values]:
         try:
@@ -164,11 +168,11 @@ async def _reading_sqlite(path: Path, alone: bool) -> AsyncIterator[_Sqlite]:
             version = version_of(path, alone=alone)
         except Damaged as error:
             raise BadInput(f"{error}, where it says what is in it; put a backup in its place.") from None
-        _check_version(version, str(path))
+        checked = _checked_version(version, str(path))
         with closing(look_into(path) if alone else connect(path, writing=False)) as connection:
             # Bytes that are no text must not end the reading; whoever encodes them finds out.
             connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
-            yield _Sqlite(connection, path)
+            yield _Sqlite(connection, path, checked)
     finally:
         if lock is not None:
             lock.let_go()
@@ -193,8 +197,8 @@ def _lock(path: Path) -> FileLock:
 
 
 class _Postgres:
-    def __init__(self, session: asyncpg.Connection) -> None:
-        self._session = session
+    def __init__(self, session: asyncpg.Connection, version: str) -> None:
+        self._session, self.version = session, version
 
     async def ask(self, question: str, *values: Any) -> list[Values]:
         import asyncpg
@@ -223,8 +227,7 @@ async def _reading_postgres(url: str, alone: bool) -> AsyncIterator[_Postgres]:
         version = await version_of(session)
         if version is None:
             raise BadInput("The PostgreSQL database holds no tables of Kosmoport.")
-        _check_version(version, "The PostgreSQL database")
-        yield _Postgres(session)
+        yield _Postgres(session, _checked_version(version, "The PostgreSQL database"))
     finally:
         await session.close()
 

@@ -206,4 +206,5 @@ def test_a_webhook_of_a_seat_that_is_not_there(shelf: Shelf) -> None:
     shelf.change(
         "INSERT INTO webhooks (table_id, seat, url) VALUES ('BegunBegunBegun', 5, 'https://a.example')"
     )
-    assert found(shelf) == ["BegunB: it has a webhook of a seat 5"]
+    shelf.change("INSERT INTO pushes (table_id, seat, devices) VALUES ('BegunBegunBegun', 6, '[]')")
+    assert found(shelf) == ["BegunB: it has webhooks of a seat 5", "BegunB: it has pushes of a seat 6"]

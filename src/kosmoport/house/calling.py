@@ -1,4 +1,4 @@
-"""Addresses about pushes: the server's key, and which browsers are called when it is a seat's turn."""
+"""Addresses about being called when it is one's turn: webhooks, and browsers that may be closed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,25 @@ from kosmoport.table import requests
 from kosmoport.table.table import Table
 
 
-class Pushing:
+class Calling:
     """Handlers of these addresses."""
 
     def __init__(self, tables: Tables, find_sender: Callable[[Request], Awaitable[tuple[Room, str]]]) -> None:
         self.tables, self.find_sender = tables, find_sender
 
     def routes(self) -> list[Route]:
+        table = "/api/tables/{table}"
         return [
+            Route(
+                "PUT",
+                f"{table}/webhook",
+                self.webhook,
+                "Be called at an address of yours when it is your turn.",
+                "webhook",
+                requests.WebhookAt,
+                requests.WebhookAt,
+                token=True,
+            ),
             Route(
                 "GET",
                 "/api/push",
@@ -33,7 +44,7 @@ class Pushing:
             ),
             Route(
                 "PUT",
-                "/api/tables/{table}/push",
+                f"{table}/push",
                 self.push,
                 "Have a browser of yours called, though it is closed, when it is your turn; or no more.",
                 "push",
@@ -43,22 +54,40 @@ class Pushing:
             ),
         ]
 
+    async def webhook(self, request: Request) -> Response:
+        asked = await body_of(request, requests.WebhookAt, SMALL_BODY)
+        room, seat = await self._seat(request)
+        url = None if asked.url is None else self.tables.webhooks.check(asked.url)
+        if not await room.look(_is_open):
+            url = None  # nobody's turn comes here any more
+        await self.tables.turn_webhooks.give(room.table.id, seat, url)
+        return answer(requests.WebhookAt(url))
+
     async def push_key(self, request: Request) -> Response:
         return answer(requests.PushKey(self.tables.pushes.key))
 
     async def push(self, request: Request) -> Response:
         asked = await body_of(request, requests.PushTo, SMALL_BODY)
-        room, sender = await self.find_sender(request)
-        if sender == "host":
-            raise HTTPError(404)
+        room, seat = await self._seat(request)
         device, pushes = self.tables.pushes.check(asked.device), self.tables.turn_pushes
         called = asked.wanted and await room.look(_waits_for_days)
         if called:
-            await pushes.add(room.table.id, int(sender), device)
+            await pushes.add(room.table.id, seat, device)
         else:
-            await pushes.remove(room.table.id, int(sender), device.endpoint)
+            await pushes.remove(room.table.id, seat, device.endpoint)
         return answer(requests.PushState(called))
+
+    async def _seat(self, request: Request) -> tuple[Room, int]:
+        """Of somebody who sits; a host who does not has no turns."""
+        room, sender = await self.find_sender(request)
+        if sender == "host":
+            raise HTTPError(404)
+        return room, int(sender)
+
+
+def _is_open(table: Table) -> bool:
+    return table.phase in OPEN_PHASES
 
 
 def _waits_for_days(table: Table) -> bool:
-    return table.settings.unhurried and table.phase in OPEN_PHASES
+    return table.settings.unhurried and _is_open(table)
