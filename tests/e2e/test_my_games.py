@@ -65,7 +65,7 @@ def test_forgotten_undone_saved_erased_and_read_again(arrive: Arrive, house: Hou
     table, _ = finish(ada, house, 23)
     page = my_games(ada, 1)
     page.get_by_label("More about this game").click()
-    page.get_by_role("button", name="Forget").click()
+    page.get_by_role("button", name="Remove from the list").click()
     expect(page.locator(CARDS)).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(CARDS)).to_have_count(1)
@@ -89,7 +89,7 @@ def test_people_are_invited_again_with_seats_kept_for_them(arrive: Arrive, house
     ada = arrive()
     table, tokens = finish(ada, house, 24)
     page = my_games(ada, 1)
-    page.get_by_role("button", name="Invite Bob again").click()
+    page.get_by_role("button", name="Invite again: Bob").click()
     page.wait_for_url(lambda url: "/t/" in url and table not in url)
     now = house.ask("GET", f"/api/tables/{page.url.rsplit('/', 1)[1]}")
     assert [seat["name"] for seat in now["seats"]] == [None, "Ada"]

@@ -111,10 +111,10 @@ def test_my_games_lead_back_to_the_curtain(arrive: Arrive) -> None:
     expect(page.locator(CURTAIN)).to_be_visible()
     check_behind(page)
     page.goto("/my")
-    mine = page.locator("section[aria-labelledby=my] li")
+    mine = page.get_by_role("list", name="Games that go on").get_by_role("listitem")
     expect(mine).to_have_count(1)
     expect(mine).to_contain_text("On this device; to act:")
-    mine.get_by_role("link", name="Continue").click()
+    mine.get_by_role("link").click()
     page.wait_for_url(f"**/t/{table}")
     again = lift(page)
     assert again in PEOPLE
