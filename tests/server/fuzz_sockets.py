@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from kosmoport.table import protocol
+from kosmoport.table.lobby import AnyLobbyMessage, Lobby
 from tests.server import fuzz_bytes as wire
 from tests.server import fuzz_mutations as wrong
 from tests.server import fuzz_people as people
@@ -20,7 +21,7 @@ from tests.server.fuzz_scene import HOST, SPECTATOR, Role, Scene, Untouchable, t
 Json = Any
 MESSAGES = 40  # on one connection
 MISTAKES = 18  # that cannot be read; with 20 the server hangs up
-_lobby = msgspec.json.Decoder(protocol.AnyLobbyMessage)
+_lobby = msgspec.json.Decoder(AnyLobbyMessage)
 _numbers = itertools.count(10**6)
 
 
@@ -248,7 +249,7 @@ class Sockets:
             answer = await talk.open(wire.request("GET", "/api/lobby/socket", wire.UPGRADE))
             assert answer.status == 101, answer
             talk.say({"type": "hello", "version": 3})
-            assert isinstance(await talk.next(), protocol.Lobby)
+            assert isinstance(await talk.next(), Lobby)
             for _ in range(10):
                 table = rng.choice(self.scene.tables)
                 line.write(wire.frame(people.malformed(rng, table, SPECTATOR)[:16_000]))

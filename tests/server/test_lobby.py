@@ -17,6 +17,7 @@ from kosmoport.house.viewers import Viewer, packed
 from kosmoport.server.store.opening import open_store
 from kosmoport.table import protocol
 from kosmoport.table.entries import Closed
+from kosmoport.table.lobby import LobbyChanged, LobbyGone
 from kosmoport.table.telling import lobby_table
 from tests.server.harness import PATIENCE, Client, Server, company, play, seated, serving
 from tests.server.shelf import gathered
@@ -121,7 +122,7 @@ def test_of_many_changes_at_once_the_last_is_told_once_in_bytes_made_once(tmp_pa
         await all_told(lobby)
         assert len(one.sent) == len(other.sent) == 2  # the list, and this
         assert one.sent[1] is other.sent[1]
-        states = [protocol.encode(protocol.LobbyChanged(lobby_table(desk.table))) for desk in desks]
+        states = [protocol.encode(LobbyChanged(lobby_table(desk.table))) for desk in desks]
         assert list(one.sent[1].texts) == states
 
     asyncio.run(situation())
@@ -137,7 +138,7 @@ def test_a_table_that_came_and_went_between_is_only_gone(tmp_path: Path) -> None
         lobby.changed(desk.table)
         await all_told(lobby)
         (gone,) = watcher.sent[1:]
-        assert gone.texts == (protocol.encode(protocol.LobbyGone(desk.table.id)),)
+        assert gone.texts == (protocol.encode(LobbyGone(desk.table.id)),)
 
     asyncio.run(situation())
 

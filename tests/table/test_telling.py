@@ -12,6 +12,7 @@ from kosmoport.games import GAMES
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.applying import CHAT_KEPT
+from kosmoport.table.lobby import LobbyChanged
 from kosmoport.table.policy import Policy
 from kosmoport.table.protocol import Answer, AskBot, Begin, Chat, Leave
 from kosmoport.table.settings import NewTable
@@ -121,7 +122,7 @@ def test_keys_luck_ages_and_the_secret_are_told_to_nobody() -> None:
     play_some(desk, 5)
     texts = [text for told in desk.told.values() for text in told]
     texts += [protocol.encode(snapshot(desk.table, viewer, desk.now)) for viewer in desk.told]
-    texts.append(protocol.encode(protocol.LobbyChanged(lobby_table(desk.table))))
+    texts.append(protocol.encode(LobbyChanged(lobby_table(desk.table))))
     hidden = [*desk.values.values(), desk.table.secret.hex(), "key of", "host-key", '"age"']
     for secret in map(str.encode, hidden):
         assert all(secret not in text for text in texts)

@@ -50,6 +50,7 @@ from kosmoport.house.versions import Sleeps, may_list
 from kosmoport.house.viewers import viewer_of
 from kosmoport.table import protocol, requests
 from kosmoport.table.acting import why_not
+from kosmoport.table.lobby import LobbyTable
 from kosmoport.table.settings import NewTable
 from kosmoport.table.table import Table
 from kosmoport.table.telling import snapshot
@@ -104,7 +105,7 @@ class Api:
                 self.list_tables,
                 "Public tables, the latest change first.",
                 "read",
-                list[protocol.LobbyTable],
+                list[LobbyTable],
                 query=listed,
                 id="tables",
             ),

@@ -12,6 +12,7 @@ from kosmoport.house.store import OPEN_PHASES, Store
 from kosmoport.house.versions import may_list
 from kosmoport.house.viewers import Viewer
 from kosmoport.table import protocol
+from kosmoport.table.lobby import LobbyChanged, LobbyGone
 from kosmoport.table.table import Table
 from kosmoport.table.telling import lobby_table
 
@@ -42,9 +43,7 @@ class Lobby:
         if not (self._watching or self._entering):
             return
         is_listed = table.settings.public and table.phase in OPEN_PHASES
-        self._changes[table.id] = (
-            protocol.LobbyChanged(lobby_table(table)) if is_listed else protocol.LobbyGone(table.id)
-        )
+        self._changes[table.id] = LobbyChanged(lobby_table(table)) if is_listed else LobbyGone(table.id)
         if self._telling is None:
             self._telling = asyncio.create_task(self._tell(), name="lobby")
 

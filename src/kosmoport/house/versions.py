@@ -8,7 +8,7 @@ from kosmoport.core.errors import BadInput, NotHere
 from kosmoport.games import find_game, game_by_id
 from kosmoport.house.http_errors import HTTPError
 from kosmoport.house.store import Row
-from kosmoport.table.protocol import LobbyTable
+from kosmoport.table.lobby import LobbyTable
 
 
 class Made(msgspec.Struct, frozen=True):

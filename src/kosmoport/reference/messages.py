@@ -24,6 +24,7 @@ from kosmoport.reference.games import game_page
 from kosmoport.reference.typescript import REFEREES, VIEWS, game_types, may_be_absent, typescript
 from kosmoport.table import protocol, requests
 from kosmoport.table.declined import REFUSALS
+from kosmoport.table.lobby import AnyLobbyMessage
 from kosmoport.table.settings import NewTable
 
 # What the house refuses besides what a table does.
@@ -150,7 +151,7 @@ def protocol_page() -> str:
     """The whole page."""
     numbered = get_args(protocol.AnyNumbered)
     others = [cls for cls in get_args(protocol.AnyServerMessage) if cls not in numbered]
-    lobby = [cls for cls in get_args(protocol.AnyLobbyMessage) if cls not in others]
+    lobby = [cls for cls in get_args(AnyLobbyMessage) if cls not in others]
     sitting = [NewTable, requests.SitDown, requests.TableMade, requests.Seated, requests.OwnSeat]
     sitting += [requests.InvitationBase, requests.WebhookAt]
     sitting += [requests.PushTo, requests.PushState, requests.PushKey]

@@ -15,6 +15,7 @@ from kosmoport.games import GAMES
 from kosmoport.learn import shapes
 from kosmoport.reference.fields import FieldAbout, StructAbout, about, structs_in
 from kosmoport.table import protocol, requests
+from kosmoport.table.lobby import AnyLobbyMessage
 from kosmoport.table.settings import Clock, Level, NewTable
 
 HEADER = (
@@ -38,7 +39,7 @@ FROM_CLIENTS = (
 )
 FROM_SERVER = (
     protocol.AnyServerMessage,
-    protocol.AnyLobbyMessage,
+    AnyLobbyMessage,
     requests.TableMade,
     requests.Seated,
     requests.OwnSeat,
@@ -73,7 +74,7 @@ UNIONS: dict[str, tuple[str, Any]] = {
     "ClientMessage": ("What a client may send.", protocol.AnyClientMessage),
     "NumberedMessage": ("Entries of the table's log, without gaps.", protocol.AnyNumbered),
     "ServerMessage": ("What the socket of a table may say.", protocol.AnyServerMessage),
-    "LobbyMessage": ("What the socket of the lobby may say.", protocol.AnyLobbyMessage),
+    "LobbyMessage": ("What the socket of the lobby may say.", AnyLobbyMessage),
 }
 GAME_VIEW = "GameView"
 VIEWS = {  # Any in Python: each game has its own

@@ -13,6 +13,7 @@ from yarl import URL
 
 from kosmoport.core.errors import BadInput
 from kosmoport.table import protocol, requests
+from kosmoport.table.lobby import LobbyTable
 from kosmoport.table.settings import NewTable
 
 T = TypeVar("T")
@@ -71,10 +72,10 @@ class Server:
     async def games(self) -> list[requests.GameAbout]:
         return await self.request("GET", "/api/games", list[requests.GameAbout])
 
-    async def tables(self, phase: str | None = None) -> list[protocol.LobbyTable]:
+    async def tables(self, phase: str | None = None) -> list[LobbyTable]:
         """Public tables: those that gather or play, or those of one phase."""
         query = "" if phase is None else f"?phase={quote(phase)}"
-        return await self.request("GET", f"/api/tables{query}", list[protocol.LobbyTable])
+        return await self.request("GET", f"/api/tables{query}", list[LobbyTable])
 
     async def create(self, asked: NewTable | None = None, **fields: Any) -> requests.TableMade:
         """A new table, as a NewTable or by its fields: `create(game="piraci", bots=[None, "casual"])`."""

@@ -21,6 +21,7 @@ from kosmoport.games import game_by_id, others
 from kosmoport.house.store import OPEN_PHASES, CannotSave, Line, Row, Store
 from kosmoport.house.summaries import summary_of
 from kosmoport.house.versions import is_of_before
+from kosmoport.server.differences import differences
 from kosmoport.server.keys import KEY_FILE, PUSH_KEY_FILE
 from kosmoport.server.proxies import noted
 from kosmoport.server.reading import Reading, Values, reading
@@ -484,7 +485,7 @@ def _row_problems(row: Row, table: Table) -> Iterator[Defect]:
         yield Defect(None, f"its time of waking does not fit a table that is {made.phase}")
     if _data(stored.result) != _data(made.result):
         yield Defect(None, "the stored result is not the result of its log")
-    if different := _differences(_data(stored.lobby), _data(made.lobby)):
+    if different := differences(_data(stored.lobby), _data(made.lobby)):
         yield Defect(None, f"the lobby shows something else than its log makes ({', '.join(different)})")
 
 
@@ -494,19 +495,3 @@ def _data(text: bytes | None) -> Any:
         return None if text is None else msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return object()
-
-
-def _differences(stored: Any, made: dict[str, Any]) -> list[str]:
-    """Which parts of a line in the lobby differ; a part that an older program did not write does not."""
-    if not isinstance(stored, dict):
-        return ["all of it"]
-    return [name for name, value in made.items() if name in stored and not _says(stored[name], value)]
-
-
-def _says(stored: Any, made: Any) -> bool:
-    """The same, as far as an older program wrote it."""
-    if isinstance(stored, dict) and isinstance(made, dict):
-        return all(name in made and _says(value, made[name]) for name, value in stored.items())
-    if isinstance(stored, list) and isinstance(made, list):
-        return len(stored) == len(made) and all(map(_says, stored, made))
-    return bool(stored == made)

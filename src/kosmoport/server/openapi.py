@@ -15,6 +15,7 @@ from kosmoport.house.requests import COOKIE
 from kosmoport.house.routes import Route
 from kosmoport.house.tokens import LETTERS, LONGEST_TOKEN, TABLE_ID_LETTERS
 from kosmoport.table import protocol, requests
+from kosmoport.table.lobby import AnyLobbyMessage
 from kosmoport.table.settings import NewTable
 
 REF = "#/components/schemas/"
@@ -41,7 +42,7 @@ UNIONS: Mapping[str, Any] = MappingProxyType(
     {
         "ClientMessage": protocol.AnyClientMessage,
         "ServerMessage": protocol.AnyServerMessage,
-        "LobbyMessage": protocol.AnyLobbyMessage,
+        "LobbyMessage": AnyLobbyMessage,
     }
 )
 PARAMETERS: Mapping[str, Any] = MappingProxyType(

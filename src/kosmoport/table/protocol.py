@@ -15,40 +15,21 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kosmoport.core.words import Told
+from kosmoport.table import shapes
 from kosmoport.table.settings import Clock, Level, Start, TableSettings
-from kosmoport.table.shapes import (
-    ClockState as ClockState,
-)
-from kosmoport.table.shapes import (
-    DealState as DealState,
-)
-from kosmoport.table.shapes import (
-    Phase as Phase,
-)
-from kosmoport.table.shapes import (
-    Position as Position,
-)
-from kosmoport.table.shapes import (
-    Problem as Problem,
-)
-from kosmoport.table.shapes import (
-    Proposal as Proposal,
-)
-from kosmoport.table.shapes import (
-    Result as Result,
-)
-from kosmoport.table.shapes import (
-    Said as Said,
-)
-from kosmoport.table.shapes import (
-    SeatState as SeatState,
-)
-from kosmoport.table.shapes import (
-    Timing as Timing,
-)
-from kosmoport.table.shapes import (
-    VoidRound as VoidRound,
-)
+
+# What messages are made of, under its names here.
+ClockState = shapes.ClockState
+DealState = shapes.DealState
+Phase = shapes.Phase
+Position = shapes.Position
+Problem = shapes.Problem
+Proposal = shapes.Proposal
+Result = shapes.Result
+Said = shapes.Said
+SeatState = shapes.SeatState
+Timing = shapes.Timing
+VoidRound = shapes.VoidRound
 
 VERSION = 3  # raised when an older client could misunderstand
 
@@ -496,50 +477,6 @@ AnyNumbered = (
     | TableClosed
 )
 AnyServerMessage = Welcome | Snapshot | Ack | Presence | Reacted | Pong | Reload | Goodbye | AnyNumbered
-
-
-# ---------------------------------------------------------------- the lobby
-
-
-class LobbyTable(msgspec.Struct, frozen=True):
-    """A table as the lobby lists it."""
-
-    table: str
-    game: str
-    phase: Phase
-    seats: tuple[SeatState, ...]
-    options: dict[str, Any]
-    clock: Clock
-    unhurried: bool
-    own_components: bool
-    sealed: bool
-    take_back: bool
-    created: int
-    hints: bool = False
-    rules: int = 1  # the version of its rules; older rows do not say it
-    continues: int | None = None  # so many moves of a finished game, whose cards may be known, came before
-    late: bool = False  # people may take over the seats of bots during the game
-
-
-class Lobby(ServerMessage, frozen=True, tag="lobby"):
-    """All open public tables, when a lobby connection begins."""
-
-    tables: tuple[LobbyTable, ...]
-
-
-class LobbyChanged(ServerMessage, frozen=True, tag="lobby_changed"):
-    """A public table is new or has changed."""
-
-    table: LobbyTable
-
-
-class LobbyGone(ServerMessage, frozen=True, tag="lobby_gone"):
-    """A public table is no longer open."""
-
-    table: str
-
-
-AnyLobbyMessage = Lobby | LobbyChanged | LobbyGone | Goodbye
 
 
 # A client's message, and a server's for programs that play; msgspec.MsgspecError if it is none.

@@ -13,6 +13,7 @@ from kosmoport.core.play import Play, story
 from kosmoport.table import entries as log
 from kosmoport.table import protocol
 from kosmoport.table.entries import Entry, Logged
+from kosmoport.table.lobby import LobbyTable
 from kosmoport.table.protocol import AnyNumbered
 from kosmoport.table.remembered import OpenProposal
 from kosmoport.table.table import Table
@@ -93,9 +94,9 @@ def snapshot(table: Table, viewer: int, now: int, muted: frozenset[int] = frozen
     )
 
 
-def lobby_table(table: Table) -> protocol.LobbyTable:
+def lobby_table(table: Table) -> LobbyTable:
     """What the lobby shows of this table."""
-    return protocol.LobbyTable(
+    return LobbyTable(
         table=table.id,
         game=table.settings.game,
         phase=table.phase,
