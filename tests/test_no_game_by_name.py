@@ -28,7 +28,9 @@ EXCEPTIONS = {
     "src/kosmoport/remote/server.py": EXAMPLE,
     "src/kosmoport/server/openapi.py": EXAMPLE,
     "web/src/protocol.ts": "made from the types of all views of the box",
+    "web/src/shell/playedgames.test.ts": "a test about tables of some game",
     "web/src/table/keeping.test.ts": "a test about tables of some game",
+    "web/src/table/picture.test.ts": "a test about the picture of some game",
 }
 
 

@@ -28,11 +28,16 @@ from tests.playthroughs.golden import golden_games, moves_of
 UNSAID: dict[str, set[str]] = {
     "kosmiczni_piraci": set(),
     "piraci": {"unit", "target", "disc", "place"},  # discs go by wages in sentences; where a ship lies
-    "kosmiczna_misja": set(),
+    "kosmiczna_misja": {"tile"},  # which of those that look the same
     "kosmodraci": set(),
     "kosmiczna_eskadra": {
         *("number", "to_number", "from_number", "asteroid", "laser"),  # which of those that go by one name
-        *("x", "y", "power"),  # where a beam ends, and how strong one is that a shield stops
+        *(
+            "x",
+            "y",
+            "rot",
+            "power",
+        ),  # where something lies or ends; a beam that a shield stops
     },
 }
 # Events that no golden game has: a real table's referee and a race's clock tell of them.

@@ -16,7 +16,7 @@ from tests.e2e.playing import lines, wait_for_turn
 
 GAME = "kosmiczni_piraci"
 HINT = ".hints ol li"
-ESTIMATE = re.compile(r"wins about \d+% of [\d,]+ simulated (game|round)s?")
+ESTIMATE = re.compile(r"wins about \d+% of simulated (game|round)s \([\d,]+ tried\)")
 LIT = "main.board .pointed"
 
 

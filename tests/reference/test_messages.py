@@ -19,8 +19,19 @@ from kosmoport.reference import games, typescript
 from kosmoport.reference import messages as pages
 from kosmoport.reference.example import exchange, shown
 from kosmoport.reference.fields import about, structs_in
-from kosmoport.table import acting, deciding, declined, gathering, next_game, protocol, requests
+from kosmoport.table import (
+    acting,
+    changing,
+    deciding,
+    declined,
+    gathering,
+    late,
+    next_game,
+    protocol,
+    requests,
+)
 from kosmoport.table.declined import REFUSALS
+from kosmoport.table.lobby import AnyLobbyMessage
 from kosmoport.table.settings import NewTable
 from kosmoport.table.takeback import REASONS
 
@@ -30,7 +41,7 @@ page, script = cache(pages.protocol_page), cache(typescript.typescript)
 MESSAGES = (
     *get_args(protocol.AnyClientMessage),
     *get_args(protocol.AnyServerMessage),
-    *get_args(protocol.AnyLobbyMessage),
+    *get_args(AnyLobbyMessage),
 )
 
 
@@ -140,7 +151,7 @@ def test_every_refusal_has_words_and_no_words_are_left_over() -> None:
 
 
 def test_every_refusal_of_a_table_is_raised_somewhere() -> None:
-    files = (acting, deciding, declined, gathering, next_game)
+    files = (acting, changing, deciding, declined, gathering, late, next_game)
     source = "\n".join(Path(str(file.__file__)).read_text(encoding="utf-8") for file in files)
     raised = set(re.findall(r'Declined\("(\w+)"\)', source) + re.findall(r'Declined\("(\w+)", \w+=', source))
     of_games = {"over", "turn"}  # with the game's id: reasons of the game

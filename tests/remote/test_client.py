@@ -210,7 +210,7 @@ def test_what_the_server_refuses_is_said_in_its_sentence(tmp_path: Path) -> None
 
 def test_a_refusal_is_said_in_the_words_of_the_rules_that_refuse() -> None:
     refused = protocol.Problem("turn", rules="piraci")
-    assert sentence(refused) == sentence(refused, rules=2) == "it is not this seat's turn"
+    assert sentence(refused) == sentence(refused, rules=2) == "it is not your turn"
     assert sentence(refused, rules=99) == "the table refuses (turn)", "this program has no such rules"
     assert sentence(protocol.Problem("gone", rules="piraci")) == "the table refuses (gone)"
 

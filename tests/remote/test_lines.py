@@ -45,7 +45,9 @@ def test_an_old_client_is_told_to_update() -> None:
     async def talk(line: Line) -> None:
         await line.send(protocol.Reload(7))
 
-    with pytest.raises(BadInput, match="speaks version 7 of the protocol and this program 2: update it"):
+    with pytest.raises(
+        BadInput, match=f"speaks version 7 of the protocol and this program {protocol.VERSION}: update it"
+    ):
         with_client(talk)
 
 

@@ -28,7 +28,7 @@ CHANGES = (
     ("rules.py", "value > c.crew[s.starter[s.lead]].value:", "value < c.crew[s.starter[s.lead]].value:"),
     ("scoring.py", "FIRST_POINTS = 10", "FIRST_POINTS = 12"),
     ("options.py", 'Whole("shield_points", -50,', 'Whole("shield_points", 0,'),
-    ("words/en.json", "The hunt begins;", "The great hunt begins;"),
+    ("words/en.json", "The hunt begins; {seat", "The great hunt begins; {seat"),
 )
 
 

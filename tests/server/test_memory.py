@@ -35,7 +35,9 @@ def no_collector() -> Iterator[None]:
 
 async def used(server: Server, **asked: Any) -> Company:
     """A table at which much happened, and which everybody has left."""
-    async with company(server, "Ala Ola", bots=[None, None, "casual"], unhurried=True, **asked) as people:
+    async with company(
+        server, "Ala Ola", bots=[None, None, "casual"], unhurried=True, late=False, **asked
+    ) as people:
         await people.clients[0].ask("chat", text="hello")
         await people.begin()
         for choice in range(4):

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from kosmoport.house import rooms, talking
+from kosmoport.table import protocol
 from kosmoport.table.protocol import REACTIONS
 from tests.server.harness import company, connected, play, serving
 
@@ -39,10 +40,10 @@ def test_an_old_client_is_told_to_reload(tmp_path: Path) -> None:
         async with serving(tmp_path) as server:
             made = await server.make()
             for path in (f"/api/tables/{made['table']}/socket", "/api/lobby/socket"):
-                for version in (1, 3):
+                for version in (1, protocol.VERSION + 1):
                     async with server.socket(path) as client:
                         await client.send(type="hello", version=version)
-                        assert (await client.next("reload"))["version"] == 2
+                        assert (await client.next("reload"))["version"] == protocol.VERSION
                         await client.ended()
                         assert client.types() == ["reload"]
 
