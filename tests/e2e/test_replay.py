@@ -264,7 +264,7 @@ def test_a_record_that_was_agreed_to_stay_closed_does(arrive: Arrive, house: Hou
     expect(page.locator("#eyes option")).to_have_text(["What everybody could see"])
     assert cards(page) == []
     button(page, "More").click()
-    expect(page.get_by_role("dialog")).to_contain_text("agreed to stay closed")
+    expect(page.get_by_role("dialog")).to_contain_text("agreed to keep the record of this game closed")
     expect(page.get_by_role("link", name="Download the record")).to_have_count(0)
     expect(page.get_by_role("button", name="Continue after")).to_have_count(0)
 

@@ -45,9 +45,12 @@ def test_what_stands_behind_the_type_of_a_body_costs_nothing(tmp_path: Path, tai
     async def situation() -> None:
         async with serving(tmp_path) as server:
             headers = {"Content-Type": "application/json" + tail}
-            before = thread_time()
-            reply = await server.ask("POST", "/api/games/piraci/lesson", b"[]", headers=headers)
-            assert thread_time() - before < 0.1
+            took = []
+            for _ in range(3):  # the collector may be at work in one of them
+                before = thread_time()
+                reply = await server.ask("POST", "/api/games/piraci/lesson", b"[]", headers=headers)
+                took.append(thread_time() - before)
+            assert min(took) < 0.1
             expected = (415, "not_json") if tail[0] != ";" else (400, "bad_body")
             assert (reply.status, reply.error) == expected
 
